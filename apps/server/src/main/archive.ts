@@ -8,9 +8,12 @@ import { openDatabase } from '../platform/db.ts'
 import { runWithSettings } from './run.ts'
 
 const [month = '', folder = '', ...rest] = process.argv.slice(2)
+const isRestore = folder === '--restore'
 
 await runWithSettings(async (config) => {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month) || folder === '' || rest.length > 0) {
+  const isFolder = folder !== '' && !folder.startsWith('-')
+  const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+  if (!isMonth || !(isFolder || isRestore) || rest.length > 0) {
     throw new ArchiveError(
       'usage: npm run archive -- 2026-03 FOLDER, or npm run archive -- 2026-03 --restore',
     )
@@ -25,7 +28,7 @@ await runWithSettings(async (config) => {
 })
 
 async function run(db: ReturnType<typeof openDatabase>, first: BusinessDay): Promise<string> {
-  if (folder === '--restore') {
+  if (isRestore) {
     const archives = await restoreMonth(db, first)
     return `${month}: ${archives} archives restored.`
   }

@@ -3,7 +3,7 @@ import { EVENTS, type EventType } from '@dct/api-contract/notifications'
 import { DECIMALS, parseAmount } from '@dct/money'
 import { Webhook } from 'standardwebhooks'
 import { Value } from 'typebox/value'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { webhookBody } from '../platform/outbox/channels/webhook.ts'
 import {
   claim,
@@ -15,11 +15,12 @@ import {
   receive,
   transferEvent,
 } from '../testing/claims.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { createReferralApp, payClaim } from '../testing/referral-app.ts'
 import { payFee } from '../testing/referrals.ts'
 import { passDays } from '../testing/stakes.ts'
+import { givenWorld } from '../testing/use-world.ts'
 
 const GUIDE = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
 const TYPES = Object.keys(EVENTS) as EventType[]
@@ -27,12 +28,6 @@ const blocksOf = (language: string) =>
   [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
     ([, text = '']) => text,
   )
-
-async function givenDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
-  return database
-}
 
 /** The bodies that webhooks would receive, in the order in which the messages were written. */
 async function bodiesIn({ db }: TestDatabase) {
@@ -51,10 +46,8 @@ function typeOf({ type, data }: { type: EventType; data: unknown }): EventType {
 }
 
 test('a stake, its claim, the fee and both payouts are reported once each, with exact amounts', async () => {
-  const database = await givenDatabase()
   const clock = new ManualClock('2026-03-01T03:00:00Z')
-  const world = await createClaimsWorld(database.db, clock)
-  onTestFinished(() => world.app.close())
+  const { database, world } = await givenWorld((db) => createClaimsWorld(db, clock))
   await givenMarket(world)
   const holder = await givenHolder(world, { days: 8 })
   const { body } = await claim(world, holder, 'HALF')
@@ -88,9 +81,7 @@ test('a stake, its claim, the fee and both payouts are reported once each, with 
 })
 
 test('a referral claim is reported when it is made, approved and paid', async () => {
-  const database = await givenDatabase()
-  const world = await createReferralApp(database.db)
-  onTestFinished(() => world.app.close())
+  const { database, world } = await givenWorld((db) => createReferralApp(db))
   const [admin, holder] = [await world.given({ role: 'admin' }), await world.given()]
   const payer = await world.given({ referrerId: holder.id })
   await payFee(world.people, { payerId: payer.id, usdt: '125' })
@@ -114,9 +105,8 @@ test('a referral claim is reported when it is made, approved and paid', async ()
 
 test('a chain event that is booked again after a restore has the same message id', async () => {
   const ids = []
-  for (const database of [await givenDatabase(), await givenDatabase()]) {
-    const world = await createReferralApp(database.db)
-    onTestFinished(() => world.app.close())
+  for (const _restore of [1, 2]) {
+    const { database, world } = await givenWorld((db) => createReferralApp(db))
     const [admin, holder] = [await world.given({ role: 'admin' }), await world.given()]
     const payer = await world.given({ referrerId: holder.id })
     await payFee(world.people, { payerId: payer.id, usdt: '125' })

@@ -7,7 +7,6 @@ import {
   type TronNode,
 } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
-import { parseTronAddress } from '@dct/rules/addresses'
 import { decodeFunctionResult, type Hex } from 'viem'
 import { hexOf } from '../modules/chain/index.ts'
 import type { TermsOnChain } from '../modules/plans/index.ts'
@@ -16,6 +15,7 @@ import { invariant } from '../platform/errors.ts'
 import { connectNodes } from './chain-nodes.ts'
 import type { Config } from './config.ts'
 import type { KnownNodes } from './node-alarms.ts'
+import { tronHexOf } from './tron-addresses.ts'
 
 /** Blocks are final after about a minute on Tron, after seconds on BSC. */
 export const MAX_LAG_MS = { TRON: 5 * 60_000, BSC: 3 * 60_000 }
@@ -108,12 +108,6 @@ async function viewFinal(node: TronNode, call: { contract: Hex; data: Hex }): Pr
   const outcome = await node.readFinal({ from: call.contract, ...call })
   invariant(outcome.succeeded, `a view of ${call.contract} reverted`)
   return outcome.output
-}
-
-function tronHexOf(address: string): Hex {
-  const bytes = parseTronAddress(address)
-  invariant(bytes !== undefined, 'settings contain valid addresses')
-  return hexOf(Buffer.from(bytes))
 }
 
 function lower(address: Hex): Hex {

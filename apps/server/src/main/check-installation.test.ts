@@ -125,6 +125,11 @@ test.each([
     `TRON_STAKING (${base58(STAKING)}) is not this product's contract.`,
   ],
   [
+    'a staking contract without a token',
+    without(locks(STAKING, TOKEN)),
+    `TRON_STAKING (${base58(STAKING)}) is not this product's contract.`,
+  ],
+  [
     'a foreign reward pool',
     without(serves(POOL, STAKING)),
     `TRON_REWARD_POOL (${base58(POOL)}) is not this product's contract.`,

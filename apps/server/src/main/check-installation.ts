@@ -3,13 +3,12 @@ import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { isCodeOf, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
 import { DECIMALS } from '@dct/money'
-import { formatTronAddress } from '@dct/rules/addresses'
 import { type Abi, decodeFunctionResult, type Hex } from 'viem'
-import { bytesOf } from '../modules/chain/index.ts'
 import type { Chains } from './chains.ts'
 import type { Config } from './config.ts'
 import { type Network, networksOf, otherNetwork } from './networks.ts'
 import { StartError } from './start-error.ts'
+import { shownTron } from './tron-addresses.ts'
 
 /** What the contracts report about themselves. */
 export type Installation = {
@@ -118,7 +117,7 @@ export async function requireCode({ reader, staking, rewardPool }: Chains['tron'
   for (const { setting, address, runtime } of contracts) {
     if (isCodeOf(await reader.code(address), runtime)) continue
     throw new StartError(
-      `${setting} (${format(address)}) runs other code than this version was built with: name the contract that belongs to this version, or start the version that belongs to the contract.`,
+      `${setting} (${shownTron(address)}) runs other code than this version was built with: name the contract that belongs to this version, or start the version that belongs to the contract.`,
     )
   }
 }
@@ -154,28 +153,26 @@ export async function requireContracts(tron: Chains['tron']): Promise<Hex> {
     await addressIn(rewardPool, rewardPoolAbi, 'staking'),
     await addressIn(rewardPool, rewardPoolAbi, 'operator'),
   ]
-  if (pool === undefined || bound === undefined || operator === undefined) {
+  const isStaking = pool !== undefined && stakingToken !== undefined
+  if (!isStaking || bound === undefined || operator === undefined) {
     const isSwapped =
       (await addressIn(rewardPool, stakingAbi, 'rewardPool')) === staking &&
       (await addressIn(staking, rewardPoolAbi, 'staking')) === rewardPool
     if (isSwapped) {
       throw new StartError('TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two.')
     }
-    const [setting, address] =
-      pool === undefined ? ['TRON_STAKING', staking] : ['TRON_REWARD_POOL', rewardPool]
-    throw new StartError(`${setting} (${format(address)}) is not this product's contract.`)
+    const [setting, address] = isStaking
+      ? ['TRON_REWARD_POOL', rewardPool]
+      : ['TRON_STAKING', staking]
+    throw new StartError(`${setting} (${shownTron(address)}) is not this product's contract.`)
   }
   requireSame('TRON_STAKING pays from the reward pool', pool, ['TRON_REWARD_POOL', rewardPool])
   requireSame('TRON_REWARD_POOL serves the staking contract', bound, ['TRON_STAKING', staking])
-  requireSame('TRON_STAKING locks the token', stakingToken ?? pool, ['TRON_TOKEN', token])
+  requireSame('TRON_STAKING locks the token', stakingToken, ['TRON_TOKEN', token])
   return operator
 }
 
 function requireSame(what: string, found: Hex, [setting, wanted]: readonly [string, Hex]): void {
   if (found === wanted) return
-  throw new StartError(`${what} ${format(found)}, and ${setting} is ${format(wanted)}.`)
-}
-
-function format(address: Hex): string {
-  return formatTronAddress(bytesOf(address))
+  throw new StartError(`${what} ${shownTron(found)}, and ${setting} is ${shownTron(wanted)}.`)
 }

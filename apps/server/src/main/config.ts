@@ -21,7 +21,8 @@ export function readConfig(env: Environment): Config {
     ...wrongTogether(settings),
     ...wrongKeySources(settings),
     ...wrongNodes(settings),
-    ...wrongChannels(settings),
+    ...missingSettings(settings),
+    ...wrongWebhooks(settings),
     ...wrongPair(settings),
     ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
     ...sameAddresses(settings, ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS']),
@@ -45,64 +46,47 @@ function wrongTogether(s: Settings): string[] {
   return [...problems, ...wrongChainId(s)]
 }
 
+/** The settings that others need, if those are set. */
+const NEEDS = [
+  ['ALARM_EMAILS', 'SMTP_URL'],
+  ['ALARM_EMAILS', 'SMTP_FROM'],
+  ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
+  ['TELEGRAM_CHAT_ID', 'TELEGRAM_BOT_TOKEN'],
+  ['HOLDER_EMAIL_FROM', 'SMTP_URL'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
+  ['ALARM_WEBHOOKS', 'WEBHOOK_SECRETS'],
+  ['EVENT_WEBHOOKS', 'WEBHOOK_SECRETS'],
+  ['PRICE_PAIR', 'PRICE_PAIR_USDT'],
+  ['PRICE_PAIR', 'PRICE_MINIMUM_USDT'],
+  ['PRICE_PAIR', 'PRICE_MAXIMUM_USDT'],
+] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[]
+
+function missingSettings(s: Settings): string[] {
+  return NEEDS.flatMap(([setting, needed]) => {
+    if (!isGiven(s[setting]) || isGiven(s[needed])) return []
+    // A devnet without a mail server keeps holders' e-mails itself.
+    if (setting === 'HOLDER_EMAIL_FROM' && s.MODE !== 'live') return []
+    return [`${needed} is missing: ${setting} needs it`]
+  })
+}
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined
+}
+
 /** A pair is trusted only within bounds that the operator has set. */
 function wrongPair(s: Settings): string[] {
-  if (s.PRICE_PAIR === undefined) return []
-  const { PRICE_MINIMUM_USDT: minimum, PRICE_MAXIMUM_USDT: maximum } = s
-  const needed = ['PRICE_PAIR_USDT', 'PRICE_MINIMUM_USDT', 'PRICE_MAXIMUM_USDT'] as const
-  const missing = needed.filter((name) => s[name] === undefined)
-  if (missing.length > 0) return missing.map((name) => `${name} is missing: PRICE_PAIR needs it`)
-  return (minimum ?? 0n) < (maximum ?? 0n)
+  const { PRICE_MINIMUM_USDT: minimum = 0n, PRICE_MAXIMUM_USDT: maximum } = s
+  return s.PRICE_PAIR === undefined || maximum === undefined || minimum < maximum
     ? []
     : ['PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT']
 }
 
-/** A channel needs all of its settings, or none of them. */
-function wrongChannels(s: Settings): string[] {
-  const hasEmails = (s.ALARM_EMAILS ?? []).length > 0
-  const webhooks = (['ALARM_WEBHOOKS', 'EVENT_WEBHOOKS'] as const).filter(
-    (name) => (s[name] ?? []).length > 0,
-  )
-  const hasSecrets = (s.WEBHOOK_SECRETS ?? []).length > 0
-  const needed = [
-    {
-      isMissing: hasEmails && s.SMTP_URL === undefined,
-      text: 'SMTP_URL is missing: ALARM_EMAILS needs it',
-    },
-    {
-      isMissing: hasEmails && s.SMTP_FROM === undefined,
-      text: 'SMTP_FROM is missing: ALARM_EMAILS needs it',
-    },
-    {
-      isMissing: s.TELEGRAM_BOT_TOKEN !== undefined && s.TELEGRAM_CHAT_ID === undefined,
-      text: 'TELEGRAM_CHAT_ID is missing: TELEGRAM_BOT_TOKEN needs it',
-    },
-    {
-      isMissing: s.TELEGRAM_CHAT_ID !== undefined && s.TELEGRAM_BOT_TOKEN === undefined,
-      text: 'TELEGRAM_BOT_TOKEN is missing: TELEGRAM_CHAT_ID needs it',
-    },
-    {
-      isMissing: s.MODE === 'live' && s.HOLDER_EMAIL_FROM !== undefined && s.SMTP_URL === undefined,
-      text: 'SMTP_URL is missing: HOLDER_EMAIL_FROM needs it',
-    },
-    {
-      isMissing: s.VAPID_PUBLIC_KEY !== undefined && s.VAPID_PRIVATE_KEY === undefined,
-      text: 'VAPID_PRIVATE_KEY is missing: VAPID_PUBLIC_KEY needs it',
-    },
-    {
-      isMissing: s.VAPID_PRIVATE_KEY !== undefined && s.VAPID_PUBLIC_KEY === undefined,
-      text: 'VAPID_PUBLIC_KEY is missing: VAPID_PRIVATE_KEY needs it',
-    },
-    ...webhooks.map((name) => ({
-      isMissing: !hasSecrets,
-      text: `WEBHOOK_SECRETS is missing: ${name} needs it`,
-    })),
-    ...webhooks.map((name) => ({
-      isMissing: !s[name].every((url) => isSafeWebhook(url, s.MODE)),
-      text: `${name} is not valid: https addresses, separated by commas`,
-    })),
-  ]
-  return needed.filter(({ isMissing }) => isMissing).map(({ text }) => text)
+function wrongWebhooks(s: Settings): string[] {
+  return (['ALARM_WEBHOOKS', 'EVENT_WEBHOOKS'] as const)
+    .filter((name) => s[name]?.some((url) => !isSafeWebhook(url, s.MODE)))
+    .map((name) => `${name} is not valid: https addresses, separated by commas`)
 }
 
 /** In development a receiver on the same host needs no TLS. */

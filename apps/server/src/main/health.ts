@@ -1,5 +1,5 @@
 import { chainFacts } from '../modules/chain/index.ts'
-import { openAlarms } from '../platform/alarms.ts'
+import { openAlarmCounts } from '../platform/alarms.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { App } from '../platform/http.ts'
 import type { LoopStatus } from '../platform/loop.ts'
@@ -24,7 +24,7 @@ export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
   })
   app.get('/api/health', { config: { role: 'public' } }, async () => {
     const { db, clock, config } = deps.context
-    const [facts, alarms] = await Promise.all([chainFacts(db), openAlarms(db)])
+    const [facts, alarmCounts] = await Promise.all([chainFacts(db), openAlarmCounts(db)])
     return {
       status: 'ok',
       version: deps.version,
@@ -40,7 +40,7 @@ export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
       loops: deps
         .loopStatus()
         .map((loop) => ({ name: loop.name, is_idle: loop.isIdle, failures: loop.failures })),
-      alarms: alarms.length,
+      alarms: alarmCounts.reduce((sum, { count }) => sum + Number(count), 0),
     }
   })
 }

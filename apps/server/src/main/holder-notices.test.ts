@@ -1,5 +1,5 @@
 import { amount } from '@dct/money'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookStakingEvent } from '../modules/earnings/index.ts'
 import { inTransaction } from '../platform/db.ts'
 import {
@@ -13,7 +13,7 @@ import {
   receive,
   transferEvent,
 } from '../testing/claims.ts'
-import { createTestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import {
   createBrowser,
@@ -24,16 +24,20 @@ import {
 import { createReferralApp, payClaim } from '../testing/referral-app.ts'
 import { payFee } from '../testing/referrals.ts'
 import { releasedEvent } from '../testing/stakes.ts'
+import { givenWorld } from '../testing/use-world.ts'
 
-async function givenDatabase() {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
-  return database
+/** A holder with a possible claim, on a database that also sends notices. */
+async function givenClaimant() {
+  const clock = new ManualClock('2026-03-01T03:00:00Z')
+  const { database, world } = await givenWorld((db) => createClaimsWorld(db, clock))
+  const notices = await createNoticesWorld(database.db, clock)
+  await givenMarket(world)
+  return { database, notices, world, holder: await givenHolder(world, { days: 8 }) }
 }
 
 /** The subjects of all e-mails, and the kinds of all messages that were written. */
 async function outcome(
-  { db }: Awaited<ReturnType<typeof givenDatabase>>,
+  { db }: TestDatabase,
   notices: Awaited<ReturnType<typeof createNoticesWorld>>,
 ) {
   await notices.deliver()
@@ -50,13 +54,7 @@ async function outcome(
 }
 
 test('a holder is notified once of the fee, of both parts of a reward and of the capital, in their language', async () => {
-  const database = await givenDatabase()
-  const clock = new ManualClock('2026-03-01T03:00:00Z')
-  const notices = await createNoticesWorld(database.db, clock)
-  const world = await createClaimsWorld(database.db, clock)
-  onTestFinished(() => world.app.close())
-  await givenMarket(world)
-  const holder = await givenHolder(world, { days: 8 })
+  const { database, notices, world, holder } = await givenClaimant()
   await givenEmail(database.db, holder, 'holder@example.com', 'id')
   await claim(world, holder, 'HALF')
   const [row] = await claimRows(world)
@@ -73,7 +71,7 @@ test('a holder is notified once of the fee, of both parts of a reward and of the
     stakeId,
     staker: holder.address,
     amount: amount('DCT', 50_000_000n),
-    at: clock.now(),
+    at: world.clock.now(),
   }
   const event = releasedEvent(release)
   for (const _ of [1, 2])
@@ -93,9 +91,7 @@ test('a holder is notified once of the fee, of both parts of a reward and of the
 })
 
 test('a payer’s referrer is notified of the reward, and of the claim when it is paid', async () => {
-  const database = await givenDatabase()
-  const world = await createReferralApp(database.db)
-  onTestFinished(() => world.app.close())
+  const { database, world } = await givenWorld((db) => createReferralApp(db))
   const notices = await createNoticesWorld(database.db, world.clock)
   const [admin, holder] = [await world.given({ role: 'admin' }), await world.given()]
   await givenEmail(database.db, holder, 'holder@example.com')
@@ -114,13 +110,7 @@ test('a payer’s referrer is notified of the reward, and of the claim when it i
 })
 
 test('a push message contains the number of possible claims and due fees, as the pages count them', async () => {
-  const database = await givenDatabase()
-  const clock = new ManualClock('2026-03-01T03:00:00Z')
-  const notices = await createNoticesWorld(database.db, clock)
-  const world = await createClaimsWorld(database.db, clock)
-  onTestFinished(() => world.app.close())
-  await givenMarket(world)
-  const holder = await givenHolder(world, { days: 8 })
+  const { notices, world, holder } = await givenClaimant()
   const browser = createBrowser(`${notices.push.url}/send/1`)
   await notices.call('POST', '/user/notices/push', holder, {
     ...{ ...browser.subscription, language: 'en' },

@@ -5,6 +5,7 @@ import { parseUnits } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPairLoop, type PairReading } from '../modules/pricing/index.ts'
 import { openAlarms } from '../platform/alarms.ts'
+import { InvariantViolation } from '../platform/errors.ts'
 import type { Loop } from '../platform/loop.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
@@ -132,6 +133,13 @@ test('an admin’s price remains until an hour before it would be too old; the p
   expect((await prices())[0]).toMatchObject({ price: price('5'), set_by: admin })
   await passMinutes(60, 30)
   expect((await prices())[0]).toEqual({ price: price('4.5'), set_by: null, from_pair: true })
+})
+
+test('an address that is not one of Tron is never sent to a node', async () => {
+  for (const wrong of [{ address: 'T123' }, { usdt: 'T123' }]) {
+    const given = { ...pair, ...wrong, rules: RULES }
+    await expect(openPair(source(), given)).rejects.toBeInstanceOf(InvariantViolation)
+  }
 })
 
 test('a pair of other tokens is refused with an error that names the setting', async () => {

@@ -1,14 +1,13 @@
 import { type ChainReader, NodeUnavailable } from '@dct/chain-clients'
-import { parseTronAddress } from '@dct/rules/addresses'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { hexOf } from '../modules/chain/index.ts'
 import { createPairLoop, type PairReading } from '../modules/pricing/index.ts'
 import type { Loop } from '../platform/loop.ts'
 import { readDecimals } from './check-installation.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { StartError } from './start-error.ts'
+import { tronHexOf } from './tron-addresses.ts'
 
 /** The views that the pairs of SunSwap V2 and other descendants of Uniswap V2 have. */
 const PAIR_ABI = parseAbi([
@@ -32,7 +31,7 @@ export async function openPair(
   { reader, token, dctDecimals }: Reading,
   pair: Pair,
 ): Promise<() => Promise<PairReading>> {
-  const [address, usdt] = [hexOfTron(pair.address), hexOfTron(pair.usdt)]
+  const [address, usdt] = [tronHexOf(pair.address), tronHexOf(pair.usdt)]
   const names = ['token0', 'token1'] as const
   const tokens = await readTokens(reader, address, names)
   const dctPlace = tokens.indexOf(token)
@@ -101,8 +100,4 @@ export function pairLoops(context: Context): Loop[] {
   }
   const pauseMs = PAUSE_MS
   return [createPairLoop({ db, clock, rules: pair.rules, priceMaxAgeMs, readPair, pauseMs })]
-}
-
-function hexOfTron(address: string): Hex {
-  return hexOf(Buffer.from(parseTronAddress(address) ?? []))
 }

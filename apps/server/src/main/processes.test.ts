@@ -135,6 +135,13 @@ async function outcomeOf(file: string, parameters: string[], changes = {}) {
   return { code: child.exitCode, ...printed }
 }
 
+test('a mistyped flag is not taken for the folder of an archive', async () => {
+  expect(await outcomeOf('archive.ts', ['2026-03', '--restor'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^usage: npm run archive/),
+  })
+})
+
 test('an audit that could not compare the contracts exits with code 3 and prints the number of skipped checks', async () => {
   const unwatched = await createTestDatabase()
   try {

@@ -119,12 +119,7 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     requireConsent: consentGuard(context),
   })
   await app.register(plansAdminRoutes, {
-    prefix,
-    db,
-    clock,
-    dctDecimals,
-    requireStepUp,
-    recordAdminAction,
+    ...adminDeps(context),
     requestPlanCall: requestOperatorCall,
     readTransactionState: (hash: Buffer) => readTransactionState(chains, hash),
     readTermsOnChain: (planCode: string) => readTermsOnChain(chains, planCode),
@@ -133,7 +128,7 @@ async function registerPlans(app: App, context: Context): Promise<void> {
 }
 
 async function registerClaims(app: App, context: Context): Promise<void> {
-  const { db, clock, dctDecimals, requireStepUp, chains, config } = context
+  const { db, clock, dctDecimals, chains, config } = context
   await app.register(claimsRoutes, {
     prefix,
     db: sharedReads(db),
@@ -149,18 +144,13 @@ async function registerClaims(app: App, context: Context): Promise<void> {
     requireConsent: consentGuard(context),
   })
   await app.register(claimsAdminRoutes, {
-    prefix,
-    db,
-    clock,
-    dctDecimals,
-    requireStepUp,
-    recordAdminAction,
+    ...adminDeps(context),
     creditReferrals: creditReferrals(context),
   })
 }
 
 async function registerReferrals(app: App, context: Context): Promise<void> {
-  const { db, clock, dctDecimals, requireStepUp, chains, config, own } = context
+  const { chains, config, own } = context
   const tree = createTreeCache()
   await app.register(referralsRoutes, {
     prefix,
@@ -170,13 +160,8 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
     writesPerMinute: config.limits.write,
   })
   await app.register(referralsAdminRoutes, {
-    prefix,
+    ...adminDeps(context),
     tree,
-    db,
-    clock,
-    dctDecimals,
-    requireStepUp,
-    recordAdminAction,
     secondApprovalAbove: config.money.secondApprovalAbove,
     secondApprovalRateBps: config.money.secondApprovalRateBps,
     readPayoutWallet: () => readPayoutWallet(context),
@@ -191,9 +176,9 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
 
 /** The calls of admins: dashboard, users, audits, payouts. */
 async function registerOperations(app: App, context: Context): Promise<void> {
-  const { db, clock, log, dctDecimals, requireStepUp, chains, config, own, operator } = context
+  const { db, clock, log, dctDecimals, chains, config, own, operator } = context
   const { node, reader, usdt, payoutWallet: wallet } = chains.bsc
-  const acting = { prefix, db, clock, dctDecimals, requireStepUp, recordAdminAction }
+  const acting = adminDeps(context)
   const paying = { ...acting, log, node, reader, usdt, onFinal: onPayoutFinal }
   await app.register(adminRoutes, { ...acting, readReferralTotals: referralTotals })
   await app.register(moneyRoutes, {
@@ -218,6 +203,11 @@ async function registerOperations(app: App, context: Context): Promise<void> {
     operator,
     crashPoint: crashPointOf(config),
   })
+}
+
+/** The dependencies of the calls with which admins change something. */
+function adminDeps({ db, clock, dctDecimals, requireStepUp }: Context) {
+  return { prefix, db, clock, dctDecimals, requireStepUp, recordAdminAction }
 }
 
 function earningDeps({ db, clock, log, dctDecimals, chains }: Context) {

@@ -3,6 +3,11 @@ import { setRole } from '../modules/auth/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { runCommand } from './run.ts'
 
+const OUTCOMES = {
+  admin: { changed: 'is now an admin', unchanged: 'was already an admin' },
+  user: { changed: 'is no longer an admin', unchanged: 'was not an admin' },
+}
+
 const [address, role = 'admin'] = process.argv.slice(2)
 
 await runCommand(async (context) => {
@@ -14,9 +19,8 @@ await runCommand(async (context) => {
   }
   try {
     const hasChanged = await setRole(context, { address, role })
-    process.stdout.write(
-      `${address} ${hasChanged ? 'is' : 'was'} ${role} ${hasChanged ? 'now' : 'already'}.\n`,
-    )
+    const { changed, unchanged } = OUTCOMES[role]
+    process.stdout.write(`${address} ${hasChanged ? changed : unchanged}.\n`)
     return 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

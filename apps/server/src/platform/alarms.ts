@@ -130,11 +130,26 @@ export async function openAlarmCounts(db: DbOrTx) {
     .execute()
 }
 
-/** The open alarms, oldest first. */
+/** The open alarms of these kinds that have been neither raised nor confirmed after `since`. */
+export async function unconfirmedAlarms(
+  db: DbOrTx,
+  { kinds, since }: { kinds: readonly AlarmKind[]; since: Date },
+) {
+  return own(db)
+    .selectFrom('alarm')
+    .select(['kind', 'subject'])
+    .where('kind', 'in', kinds)
+    .where('cleared_at', 'is', null)
+    .where(sql`coalesce(confirmed_at, raised_at)`, '<=', since)
+    .$narrowType<{ kind: AlarmKind }>()
+    .execute()
+}
+
+/** The oldest open alarms, oldest first. */
 export async function openAlarms(db: DbOrTx) {
   return own(db)
     .selectFrom('alarm')
-    .select(['kind', 'subject', 'message', 'raised_at', 'confirmed_at', 'times'])
+    .select(['kind', 'subject', 'message', 'raised_at', 'times'])
     .where('cleared_at', 'is', null)
     .orderBy('id')
     .limit(MAX_OPEN)

@@ -7,6 +7,7 @@ import {
   Transaction,
 } from 'kysely'
 import type pg from 'pg'
+import { bufferWrites } from './buffer-writes.ts'
 import { forgetOutdated, nameOf } from './statement-names.ts'
 
 type NoTables = Record<never, never>
@@ -88,7 +89,6 @@ class Statements implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #unread: Promise<unknown>[] = []
   #isOpen = true
-  #isCollecting = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -114,7 +114,7 @@ class Statements implements DatabaseConnection {
    */
   async commit(onUnknown: () => void): Promise<pg.QueryResult> {
     this.end()
-    this.#collect()
+    bufferWrites(this.#client)
     const [committed, ...unread] = await Promise.allSettled([
       this.#client.query('commit'),
       ...this.#unread,
@@ -138,7 +138,7 @@ class Statements implements DatabaseConnection {
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.#isOpen) throw new Error('a statement was issued after the end of its transaction')
-    this.#collect()
+    bufferWrites(this.#client)
     const name = nameOf(text)
     try {
       const answer = await this.#client.query({
@@ -156,18 +156,6 @@ class Statements implements DatabaseConnection {
   async *streamQuery(): AsyncIterableIterator<never> {
     yield* []
     throw new Error('a booking cannot stream results')
-  }
-
-  /** Buffers writes until this turn of the event loop ends. */
-  #collect(): void {
-    if (this.#isCollecting) return
-    this.#isCollecting = true
-    const { stream } = (this.#client as unknown as pg.Client).connection
-    stream.cork()
-    setImmediate(() => {
-      this.#isCollecting = false
-      stream.uncork()
-    })
   }
 }
 

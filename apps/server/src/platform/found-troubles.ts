@@ -1,5 +1,5 @@
 import type { AlarmKind } from '@dct/api-contract/alarms'
-import { clearAlarm, confirmAlarm, openAlarms, raiseAlarm } from './alarms.ts'
+import { clearAlarm, confirmAlarm, raiseAlarm, unconfirmedAlarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
 
@@ -21,9 +21,8 @@ export async function reportTroubles(
     const isNew = await raiseAlarm(db, { ...trouble, at })
     if (!isNew) await confirmAlarm(db, { ...trouble, at })
   }
-  for (const { kind, subject, raised_at, confirmed_at } of await openAlarms(db)) {
-    const age = at.getTime() - (confirmed_at ?? raised_at).getTime()
-    const own = kinds.find((one) => one === kind)
-    if (own !== undefined && age >= UNCONFIRMED_MS) await clearAlarm(db, { kind: own, subject, at })
+  const since = new Date(at.getTime() - UNCONFIRMED_MS)
+  for (const alarm of await unconfirmedAlarms(db, { kinds, since })) {
+    await clearAlarm(db, { ...alarm, at })
   }
 }

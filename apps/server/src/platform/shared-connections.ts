@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { bufferWrites } from './buffer-writes.ts'
 import { forgetOutdated, nameOf } from './statement-names.ts'
 
 /** The number of connections that serve all reads of a process. */
@@ -118,15 +119,12 @@ async function send(shared: Shared, text: string, values: readonly unknown[]) {
   }
 }
 
-/** Buffers writes to a connection until this turn of the event loop ends. */
 function collect(shared: Shared): void {
   shared.unsent += 1
   if (shared.unsent > 1) return
-  const { stream } = shared.client.connection
-  stream.cork()
+  bufferWrites(shared.client)
   setImmediate(() => {
     shared.unsent = 0
-    stream.uncork()
   })
 }
 

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { placeHistories as placeAsSet } from '../main/histories.ts'
-import { type Db, openDatabase } from '../platform/db.ts'
+import { type Db, inTransaction, openDatabase } from '../platform/db.ts'
 import { distributedTables } from '../platform/distributed-tables.ts'
 import { migrate } from '../platform/migrate.ts'
 import { type AllTables, everything } from './all-tables.ts'
@@ -130,6 +130,15 @@ export async function someoneWaits(db: Db, sessions = 1): Promise<void> {
     if (rows.length >= sessions) return
     await new Promise(setImmediate)
   }
+}
+
+/** Changes rows while triggers are disabled, like a bug or a manual change in the database. */
+export async function spoil(db: Db, statement: RawBuilder<unknown>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { numAffectedRows } = await statement.execute(tx)
+    expect(numAffectedRows).toBeGreaterThan(0n)
+  })
 }
 
 /**

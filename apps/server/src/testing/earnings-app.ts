@@ -3,13 +3,15 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../modules/earnings/earnings-admin.routes.ts'
+import type { Plan } from '../modules/plans/index.ts'
 import { type Clock, realClock } from '../platform/clock.ts'
 import type { App } from '../platform/http.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createTestApp } from './app.ts'
 import { createTestDatabase, type TestDatabase, wipe } from './database.ts'
 import { ManualClock } from './manual-clock.ts'
-import { stakeDeps } from './stakes.ts'
+import { dct } from './plans.ts'
+import { givenFundedPlan, givenStake, stakeDeps } from './stakes.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 /** An address where nothing listens, for tests that announce no join. */
@@ -47,17 +49,22 @@ export async function startEarningsApp(options: {
 
 const START = '2026-01-10T03:00:00Z'
 
-/** One such app for all tests of a file: wiped before each test, with a holder and an admin, at 10:00 on 2026-01-10. */
+/** One such app for a file. Each test starts at 10:00 on 2026-01-10, with a holder, an admin and a funded plan. */
 export function useEarningsApp() {
   const clock = new ManualClock(START)
   let started: EarningsApp | undefined
-  let users: { holder: TestUser; admin: TestUser } | undefined
+  let cast: { holder: TestUser; admin: TestUser; plan: Plan } | undefined
   const current = () => {
     if (started === undefined) throw new Error('the app has not started')
     return started
   }
   const addUser = (facts: Parameters<typeof givenUser>[1] = {}) =>
     givenUser({ db: current().database.db, clock, realClock }, facts)
+  const deps = () => ({ ...stakeDeps({ db: current().database.db, clock }), clock })
+  const given = () => {
+    if (cast === undefined) throw new Error('no test has begun')
+    return cast
+  }
   beforeAll(async () => {
     started = await startEarningsApp({ clock })
   })
@@ -69,7 +76,8 @@ export function useEarningsApp() {
     await wipe(current().database.db)
     clock.set(START)
     current().released.length = 0
-    users = { holder: await addUser(), admin: await addUser({ role: 'admin' }) }
+    const [holder, admin] = [await addUser(), await addUser({ role: 'admin' })]
+    cast = { holder, admin, plan: await givenFundedPlan(deps()) }
   })
   return {
     clock,
@@ -77,11 +85,16 @@ export function useEarningsApp() {
     app: () => current().app,
     db: () => current().database.db,
     released: () => current().released,
-    deps: () => ({ ...stakeDeps({ db: current().database.db, clock }), clock }),
-    users: () => {
-      if (users === undefined) throw new Error('there are no users yet')
-      return users
-    },
+    deps,
+    given,
+    plan720: () =>
+      givenFundedPlan(deps(), { code: 'PLAN-720', durationDays: 720, rateBps: 21_600 }),
+    stake: (user: TestUser, facts: { plan?: Plan; amount?: string } = {}) =>
+      givenStake(deps(), {
+        plan: facts.plan ?? given().plan,
+        staker: user.address,
+        amount: dct(facts.amount ?? '10'),
+      }),
     /** The JSON response of a request that must succeed. */
     async get(path: string, user: TestUser) {
       const response = await current().app.inject({ url: `/api${path}`, headers: bearer(user) })

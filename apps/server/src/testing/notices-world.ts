@@ -18,12 +18,12 @@ import { createOutboxLoop } from '../platform/outbox/outbox-loop.ts'
 import { everything } from './all-tables.ts'
 import { createTestApp } from './app.ts'
 import { PRICE_MAX_AGE_MS } from './claims.ts'
-import type { ManualClock } from './manual-clock.ts'
-import { drain } from './outbox-world.ts'
+import { wipe } from './database.ts'
+import { ManualClock } from './manual-clock.ts'
+import { drain, NOON, SITE } from './outbox-world.ts'
 import { type Mail, type Received, startMailServer, startReceiver } from './receivers.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
-export const SITE = { brand: 'DCT Earning', origin: 'https://earn.example.org' }
 const VAPID = webPush.generateVAPIDKeys()
 
 export type NoticesWorld = Awaited<ReturnType<typeof createNoticesWorld>>
@@ -87,6 +87,14 @@ export async function createNoticesWorld(db: Db, clock: ManualClock) {
       await drain(holders)
     },
   }
+}
+
+/** Empties the database. @returns a new world with one holder, at noon in UTC+7 */
+export async function freshNotices(db: Db, facts?: Parameters<NoticesWorld['givenUser']>[0]) {
+  await wipe(db)
+  const clock = new ManualClock(NOON)
+  const world = await createNoticesWorld(db, clock)
+  return { clock, world, holder: await world.givenUser(facts) }
 }
 
 /** An email as its recipient sees it. */

@@ -1,22 +1,41 @@
 import { createHmac } from 'node:crypto'
 import { DECIMALS } from '@dct/money'
-import { expect } from 'vitest'
-import type { Db } from '../platform/db.ts'
+import { beforeEach, expect } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
 import type { Channel } from '../platform/outbox/channels/channel.ts'
 import { createWebhookChannel } from '../platform/outbox/channels/webhook.ts'
 import { createOutboxLoop, type OutboxDeps } from '../platform/outbox/outbox-loop.ts'
 import { newestDeliveries } from '../platform/outbox/read-deliveries.ts'
-import type { ManualClock } from './manual-clock.ts'
+import { useTestDatabase, wipe } from './database.ts'
+import { ManualClock } from './manual-clock.ts'
 import type { Received } from './receivers.ts'
 
 const HOUR_MS = 3_600_000
 const SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 export const FORMER_SECRET = `whsec_${Buffer.alloc(24, 2).toString('base64')}`
 
-/** Outboxes of a test's database, one per worker, with a clock that the test controls. */
-export function createOutboxWorld(db: Db, clock: ManualClock) {
+/** Noon in UTC+7. */
+export const NOON = '2026-01-10T05:00:00Z'
+export const SITE = { brand: 'DCT Earning', origin: 'https://earn.example.org' }
+/** The facts of an alarm. */
+export const FUNDS = {
+  kind: 'funds.low',
+  subject: 'TRX_LOW',
+  message: 'TRX is short.',
+  at: new Date(NOON),
+} as const
+
+/** Outboxes of a test file, one per worker. Each test starts at noon with an empty database. */
+export function useOutboxWorld() {
+  const database = useTestDatabase()
+  const clock = new ManualClock(NOON)
+  beforeEach(async () => {
+    await wipe(database.db)
+    clock.set(NOON)
+  })
   return {
+    database,
+    clock,
     webhook: (url: string, wants: { isForEvents?: boolean; isForAlarms?: boolean } = {}) =>
       createWebhookChannel({
         ...{ url, secrets: [SECRET, FORMER_SECRET], isLocalAllowed: true, clock },
@@ -25,13 +44,13 @@ export function createOutboxWorld(db: Db, clock: ManualClock) {
       }),
     outbox: (channels: readonly Channel[], changes: Partial<OutboxDeps> = {}) =>
       createOutboxLoop({
-        ...{ db, log: createLogger('silent'), clock, realClock: clock },
+        ...{ db: database.db, log: createLogger('silent'), clock, realClock: clock },
         ...{ random: () => 0.5, repeatMs: 6 * HOUR_MS, quietHours: undefined, channels },
         ...changes,
       }),
     /** State and number of attempts of each delivery, latest first. */
     states: async () =>
-      (await newestDeliveries(db)).map(({ state, attempts }) => `${state} ${attempts}`),
+      (await newestDeliveries(database.db)).map(({ state, attempts }) => `${state} ${attempts}`),
   }
 }
 

@@ -1,4 +1,4 @@
-import { readEvent } from '../modules/chain/chain.queries.ts'
+import { EVENT_COLUMNS } from '../modules/chain/chain.queries.ts'
 import type { ChainName } from '../modules/chain/chain.tables.ts'
 import type { ChainEvent } from '../modules/chain/index.ts'
 import type { DbOrTx } from '../platform/db.ts'
@@ -9,12 +9,11 @@ export async function eventsOf(
   db: DbOrTx,
   key: { chain: ChainName; txHash: Buffer },
 ): Promise<ChainEvent[]> {
-  const rows = await everything(db)
+  return everything(db)
     .selectFrom('chain_event')
-    .selectAll()
+    .select(EVENT_COLUMNS)
     .where('chain', '=', key.chain)
     .where('tx_hash', '=', key.txHash)
     .orderBy('log_index')
     .execute()
-  return rows.map(readEvent)
 }

@@ -23,7 +23,7 @@ import { everything } from './all-tables.ts'
 import { createTestApp } from './app.ts'
 import { ManualClock } from './manual-clock.ts'
 import { payFee, setRate, stake } from './referrals.ts'
-import { NO_TERMS } from './terms.ts'
+import { SIGN_IN } from './sign-in.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
@@ -81,7 +81,7 @@ function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) 
     nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
     ownBscAddresses: OWN_ADDRESSES.map((address) => hexToBytes(address)),
     log: createLogger('silent'),
-    site: { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 },
+    site: SIGN_IN.site,
     dctDecimals: 6,
     writesPerMinute: 10_000,
     secondApprovalAbove: parseAmount('USDT', '500'),
@@ -105,14 +105,10 @@ export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'auto
   const app = await createTestApp(deps)
   const prefix = '/api'
   await app.register(authRoutes, {
+    ...SIGN_IN,
     ...deps,
     prefix,
-    ...NO_TERMS,
-    challengesPerMinute: 10_000,
-    signInsPerMinute: 10_000,
-    onSignedIn: async () => undefined,
     prepareReferralClaim: (tx, input) => prepareReferralClaim(deps, tx, input),
-    onRegistered: async () => undefined,
     readReferralTotals: referralTotals,
     readNewsMark: readMark,
   })

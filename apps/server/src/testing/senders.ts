@@ -14,6 +14,7 @@ import {
   type OperatorCall,
   rewardPayoutKey,
   type SenderDeps,
+  type SenderTiming,
 } from '../modules/payouts/index.ts'
 import { type Clock, realClock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db.ts'
@@ -25,6 +26,14 @@ import { addressesOf, bscNodeOf, type Chains, tronNodeOf } from './sender-chains
 export const GWEI = 1_000_000_000n
 /** More than any test pays. */
 const PLENTY = 10n ** 30n
+/** Every step polls and broadcasts again; nothing is replaced. */
+export const RESTLESS: SenderTiming = {
+  pollMs: 0,
+  retryMs: 0,
+  rebroadcastMs: 0,
+  replaceAfterMs: 600_000,
+  suspectMs: 0,
+}
 
 export type SenderWorld = {
   db: Db

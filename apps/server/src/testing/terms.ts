@@ -3,12 +3,6 @@ import type { Context } from '../main/context.ts'
 import { recordConsent } from '../main/terms-wiring.ts'
 import { inTransaction } from '../platform/db.ts'
 
-/** Sign-in without the terms module, for tests that are not about terms. */
-export const NO_TERMS = {
-  readTermsVersion: async () => '2025-04',
-  recordConsent: async () => undefined,
-}
-
 /** The consent to the terms of the software, which a registration would have recorded. */
 export async function givenConsent(context: Context, user: { id: bigint }): Promise<void> {
   const consent = { userId: user.id, version: TERMS_VERSION, language: 'id' } as const

@@ -1,9 +1,7 @@
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { formatUnits } from '@dct/money'
-import { formatTronAddress } from '@dct/rules/addresses'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { type Hex, zeroAddress } from 'viem'
-import { bytesOf } from '../../modules/chain/index.ts'
 import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
 import type { Chains } from '../chains.ts'
 import {
@@ -17,6 +15,7 @@ import {
 import type { Config } from '../config.ts'
 import { openPair } from '../price-pair.ts'
 import { StartError } from '../start-error.ts'
+import { shownTron } from '../tron-addresses.ts'
 import { advice, type Finding, fault, fine, judge, judgeAll } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'> }
@@ -114,9 +113,9 @@ async function examineRoles(
         ? fault(
             'contracts.owner',
             subject,
-            `Its owner, ${shown(owner)}, is a key of this service: hand it to a cold wallet (npm run deploy -- accept).`,
+            `Its owner, ${shownTron(owner)}, is a key of this service: hand it to a cold wallet (npm run deploy -- accept).`,
           )
-        : fine('contracts.owner', subject, `Its owner is ${shown(owner)}.`),
+        : fine('contracts.owner', subject, `Its owner is ${shownTron(owner)}.`),
     )
     const offered = await address(at, abi, 'pendingOwner')
     if (offered !== zeroAddress) {
@@ -124,7 +123,7 @@ async function examineRoles(
         fault(
           'contracts.offered',
           subject,
-          `${shown(offered)} has yet to accept its ownership (npm run deploy -- accept).`,
+          `${shownTron(offered)} has yet to accept its ownership (npm run deploy -- accept).`,
         ),
       )
     }
@@ -134,10 +133,6 @@ async function examineRoles(
   }
   return [
     ...found,
-    fine('contracts.operator', 'TRON_REWARD_POOL', `Its operator is ${shown(operator)}.`),
+    fine('contracts.operator', 'TRON_REWARD_POOL', `Its operator is ${shownTron(operator)}.`),
   ]
-}
-
-function shown(address: Hex): string {
-  return formatTronAddress(bytesOf(address))
 }

@@ -6,7 +6,7 @@ import {
 } from '@dct/chain-clients/signers/index'
 import { tokenAbi } from '@dct/contract-abi'
 import { formatUnits } from '@dct/money'
-import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
+import { formatEvmAddress } from '@dct/rules/addresses'
 import { decodeFunctionResult, type Hex, keccak256, stringToHex } from 'viem'
 import { GAS_PER_PAYOUT, gasNeeded } from '../../modules/admin/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
@@ -15,6 +15,7 @@ import { type Config, SettingsError } from '../config.ts'
 import { openSigner } from '../open-signer.ts'
 import { requireSame } from '../sender-loops.ts'
 import type { KeySource } from '../settings/key-sources.ts'
+import { shownTron } from '../tron-addresses.ts'
 import { advice, type Finding, fine, judge } from './finding.ts'
 
 type Deps = {
@@ -159,10 +160,6 @@ async function examineReceiver({ reader, receiver }: Chains['bsc']): Promise<Fin
         'BSC_RECEIVER',
         `${shownBsc(receiver)} is a contract: make sure that you can move USDT out of it.`,
       )
-}
-
-function shownTron(address: Hex): string {
-  return formatTronAddress(bytesOf(address))
 }
 
 function shownBsc(address: Hex): string {

@@ -3,7 +3,7 @@ import { DECIMALS } from '@dct/money'
 import { storedReadings } from '../../modules/admin/index.ts'
 import { latestAudit } from '../../modules/audit/index.ts'
 import { chainFacts } from '../../modules/chain/index.ts'
-import { openPayoutAges } from '../../modules/payouts/index.ts'
+import { payoutBacklog } from '../../modules/payouts/index.ts'
 import { openAlarmCounts } from '../../platform/alarms.ts'
 import { realClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
@@ -42,7 +42,7 @@ async function ofChains(db: Db): Promise<Facts> {
 }
 
 async function ofPayouts(db: Db, now: Date): Promise<Facts> {
-  const ages = await openPayoutAges(db)
+  const ages = await payoutBacklog(db)
   const byChain = (['TRON', 'BSC'] as const).map((chain) => ({
     labels: { chain },
     open: ages.find((one) => one.chain === chain),

@@ -1,8 +1,7 @@
 import type { AdminLogQuery } from '@dct/api-contract/admin'
-import { parseTronAddress } from '@dct/rules/addresses'
 import type { ReadDb } from '../../platform/db.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { readDayRange } from '../../platform/lists.ts'
+import { readTronAddress } from '../auth/index.ts'
 import { actorsAt, type LogFilter } from './admin-log.queries.ts'
 
 /**
@@ -18,12 +17,8 @@ export async function readLogFilter(
     search: search.trim(),
     range: readDayRange(query),
     ...(action === '' ? {} : { action }),
-    ...(address.trim() === '' ? {} : { admins: await actorsAt(db, readAddress(address.trim())) }),
+    ...(address.trim() === ''
+      ? {}
+      : { admins: await actorsAt(db, readTronAddress(address.trim())) }),
   }
-}
-
-function readAddress(text: string): Buffer {
-  const bytes = parseTronAddress(text)
-  if (bytes === undefined) throw new Refusal('BAD_ADDRESS')
-  return Buffer.from(bytes)
 }

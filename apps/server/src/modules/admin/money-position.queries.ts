@@ -1,20 +1,16 @@
 import { type Db, inSnapshot, type Tx } from '../../platform/db.ts'
 import { awaitedFees } from '../claims/index.ts'
-import { type Account, account, balances } from '../ledger/index.ts'
+import { type Account, account, accountsOfPlan, balances } from '../ledger/index.ts'
 import { openPayoutTotals } from '../payouts/index.ts'
 import { listPlans, type Plan } from '../plans/index.ts'
-import { referralRequested } from '../referrals/index.ts'
+import { owedToReferrers, referralRequested } from '../referrals/index.ts'
 
+const DCT_FIGURES = [
+  ...(['promised', 'credited', 'awaitingFee', 'awaitingPayout'] as const),
+  ...(['lapsed', 'free', 'pool'] as const),
+] as const
 /** DCT base units. */
-export type DctFigures = {
-  promised: bigint
-  credited: bigint
-  awaitingFee: bigint
-  awaitingPayout: bigint
-  lapsed: bigint
-  free: bigint
-  pool: bigint
-}
+export type DctFigures = Record<(typeof DCT_FIGURES)[number], bigint>
 export type PlanPosition = { plan: Plan; figures: DctFigures }
 /** USDT base units. */
 export type UsdtFigures = {
@@ -40,7 +36,7 @@ async function readPosition(tx: Tx): Promise<MoneyPosition> {
   const plans = await listPlans(tx)
   const booked = await balances(tx, {
     asset: 'DCT',
-    accounts: plans.flatMap(({ code }) => Object.values(accountsOf(code))),
+    accounts: plans.flatMap(({ code }) => Object.values(accountsOfPlan(code))),
   })
   const fees = await awaitedFees(tx)
   const open = await openPayoutTotals(tx)
@@ -50,7 +46,7 @@ async function readPosition(tx: Tx): Promise<MoneyPosition> {
   const onBsc = open.filter(({ chain }) => chain === 'BSC')
   return {
     plans: plans.map((plan) => {
-      const of = accountsOf(plan.code)
+      const of = accountsOfPlan(plan.code)
       const balance = (one: Account) => booked.get(one.code) ?? 0n
       return {
         plan,
@@ -70,31 +66,16 @@ async function readPosition(tx: Tx): Promise<MoneyPosition> {
   }
 }
 
-function accountsOf(code: string) {
-  return {
-    promised: account.promised(code),
-    credited: account.credited(code),
-    lapsed: account.lapsed(code),
-    free: account.free(code),
-    pool: account.chainPool(code),
-  }
-}
-
-/**
- * Every referrer has an account for each kind of reward, possibly a million in all. None of them is read: the amount
- * that referrers have not claimed is the part of the balances that belongs to nobody else.
- */
 async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
-  const { feeReceiver, payoutWallet, suspense, incomeFee, incomeEnergy, owner } = account
-  const held = [feeReceiver, payoutWallet]
-  const others = [suspense, incomeFee, incomeEnergy, owner]
-  const booked = await balances(tx, { asset: 'USDT', accounts: [...held, ...others] })
+  const { feeReceiver, payoutWallet, suspense } = account
+  const booked = await balances(tx, {
+    asset: 'USDT',
+    accounts: [feeReceiver, payoutWallet, suspense],
+  })
   const balance = ({ code }: Account) => booked.get(code) ?? 0n
-  const sumOf = (accounts: readonly Account[]) =>
-    accounts.reduce((sum, one) => sum + balance(one), 0n)
   const requested = await referralRequested(tx)
   return {
-    referralUnclaimed: sumOf(held) - sumOf(others) - requested - awaitingPayout,
+    referralUnclaimed: (await owedToReferrers(tx)) - requested - awaitingPayout,
     referralRequested: requested,
     awaitingPayout,
     unmatched: balance(suspense),
@@ -116,25 +97,7 @@ export function usdtOwed(figures: UsdtFigures): bigint {
 
 /** The sum over all plans. */
 export function totalOf(plans: readonly PlanPosition[]): DctFigures {
-  const none: DctFigures = {
-    promised: 0n,
-    credited: 0n,
-    awaitingFee: 0n,
-    awaitingPayout: 0n,
-    lapsed: 0n,
-    free: 0n,
-    pool: 0n,
-  }
-  return plans.reduce(
-    (sum, { figures }) => ({
-      promised: sum.promised + figures.promised,
-      credited: sum.credited + figures.credited,
-      awaitingFee: sum.awaitingFee + figures.awaitingFee,
-      awaitingPayout: sum.awaitingPayout + figures.awaitingPayout,
-      lapsed: sum.lapsed + figures.lapsed,
-      free: sum.free + figures.free,
-      pool: sum.pool + figures.pool,
-    }),
-    none,
-  )
+  const sumOf = (name: keyof DctFigures) =>
+    plans.reduce((sum, { figures }) => sum + figures[name], 0n)
+  return Object.fromEntries(DCT_FIGURES.map((name) => [name, sumOf(name)])) as DctFigures
 }

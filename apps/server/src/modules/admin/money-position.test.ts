@@ -1,8 +1,7 @@
 import { parseAmount } from '@dct/money'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import {
-  type ClaimsWorld,
   claim,
   claimRows,
   createClaimsWorld,
@@ -19,18 +18,15 @@ import { createReferralApp, payClaim } from '../../testing/referral-app.ts'
 import { payFee } from '../../testing/referrals.ts'
 import { givenUsdtPayout, senderWorld } from '../../testing/senders.ts'
 import { passDays } from '../../testing/stakes.ts'
+import { useWorld } from '../../testing/use-world.ts'
 import { givenUser } from '../../testing/users.ts'
 import { dctOwed, moneyPosition, totalOf, usdtOwed } from './money-position.queries.ts'
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
 const usdt = (text: string) => parseAmount('USDT', text)
 const database = useTestDatabase()
-let world: ClaimsWorld
+const world = useWorld(() => createClaimsWorld(database.db, clock))
 
-beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   clock.set('2026-01-10T03:00:00Z')

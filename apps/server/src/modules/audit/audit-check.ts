@@ -38,6 +38,9 @@ export type CheckOutcome = CheckResult & { name: AuditCheckName }
 /** A pair of figures to compare, from a check that lists all of them. */
 export type Figures = { subject: string; expected: bigint; found: bigint }
 
+/** Figures whose subject does not name the plan that they belong to. */
+export type PlanFigures = Figures & { plan: string }
+
 /** Returns the figures that differ. */
 export function compareAll(
   rows: readonly Figures[],
@@ -57,6 +60,12 @@ export function differingOnly(
     compared: Number(compared),
     differences: rows.map((row) => differenceOf(row, holdsOf)),
   }
+}
+
+/** Holds the payouts of the plan that a difference belongs to. */
+export function holdPlan(rows: readonly PlanFigures[]): (row: Figures) => HoldScope {
+  const plans = new Map(rows.map((row) => [row.subject, row.plan]))
+  return ({ subject }) => ({ kind: 'plan', planCode: plans.get(subject) ?? '' })
 }
 
 function differenceOf(row: Figures, holdsOf: (row: Figures) => HoldScope | undefined): Difference {

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { archiveFirstMonth } from '../../testing/archives.ts'
 import { type ChainWorld, startChainWorld } from '../../testing/chain-world.ts'
-import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { createTestDatabase, spoil, type TestDatabase, wipe } from '../../testing/database.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { runDueDays, stakeDeps } from '../../testing/stakes.ts'
 import { addUser } from '../auth/register.ts'
@@ -129,14 +129,6 @@ const payoutStates = async () => {
   return Object.fromEntries(rows.map(({ plan_code: plan, state }) => [plan, state]))
 }
 
-/** Changes rows while triggers are disabled, like a bug or a manual change in the database. */
-const spoil = (statement: ReturnType<typeof sql>) =>
-  inTransaction(database.db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    const { numAffectedRows } = await statement.execute(tx)
-    expect(numAffectedRows).toBeGreaterThan(0n)
-  })
-
 test('consistent books pass every check, and every check either compares something or states why it could not', async () => {
   await readChains()
   const report = await runAudit(auditDeps(), { full: true })
@@ -250,7 +242,7 @@ test.each([
     values ('TRON', ${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, ${Buffer.alloc(20)}, 5, 1, now())`,
   ],
 ])('an error is found, %s: %s', async (_what, check, statement) => {
-  await spoil(statement)
+  await spoil(database.db, statement)
   expect(await failing()).toContain(check)
   const alarms = await database.db
     .selectFrom('alarm')
@@ -270,23 +262,23 @@ test('archived cycles are audited as before, and an error in them is found', asy
   expect(await failing()).toEqual([])
 
   const own = 'archived cycles are claimed, and pay what was archived'
-  await spoil(sql`update reward_span set amount = amount + 1`)
+  await spoil(database.db, sql`update reward_span set amount = amount + 1`)
   const cycles = [
     'every cycle that was run is recorded once',
     'an earning’s credits are claimed or unclaimed',
   ]
   expect(await failing()).toEqual([...cycles, own])
-  await spoil(sql`update reward_span set amount = amount - 1`)
-  await spoil(sql`update claim set last_cycle = last_cycle - 1`)
+  await spoil(database.db, sql`update reward_span set amount = amount - 1`)
+  await spoil(database.db, sql`update claim set last_cycle = last_cycle - 1`)
   expect(await failing()).toEqual(['a claim is the sum of its cycles'])
-  await spoil(sql`update claim set last_cycle = last_cycle + 1`)
-  await spoil(sql`update earning set claimed_through = 0`)
+  await spoil(database.db, sql`update claim set last_cycle = last_cycle + 1`)
+  await spoil(database.db, sql`update earning set claimed_through = 0`)
   expect(await failing()).toContain(own)
 })
 
 test('an error in both ledger and events is found by reading the contract', async () => {
   const twice = sql`update ledger_account set debits = debits + 5, credits = credits + 5 where code in ('chain_pool:AUDIT-A', 'free:AUDIT-A')`
-  await spoil(twice)
+  await spoil(database.db, twice)
   expect(await failing()).toContain('reward funds equal the contract’s counters')
 })
 
@@ -296,12 +288,12 @@ test('a difference in one plan holds the payouts of that plan only, and clears o
   const wrong = (by: string) =>
     sql`update distribution_day set credited = credited + ${by}::numeric
       where plan_id = (select id from earning_plan where code = 'AUDIT-A') and day = (select min(day) from distribution_day)`
-  await spoil(wrong('1'))
+  await spoil(database.db, wrong('1'))
   expect(await failing()).toEqual(['credits and lapses equal the days’ records'])
   expect(await payoutStates()).toEqual({ 'AUDIT-A': 'held', 'AUDIT-B': 'queued' })
   expect(await halts()).toEqual([{ kind: 'plan', scope: 'AUDIT-A' }])
 
-  await spoil(wrong('-1'))
+  await spoil(database.db, wrong('-1'))
   expect(await failing()).toEqual([])
   expect(await halts()).toEqual([])
   expect(
@@ -341,7 +333,7 @@ test('the audit includes lapsed cycles', async () => {
 })
 
 test('only the nightly audit checks individual rows', async () => {
-  await spoil(sql`delete from reward_row where cycle = 7 and earning_id = 1`)
+  await spoil(database.db, sql`delete from reward_row where cycle = 7 and earning_id = 1`)
   await readChains()
   const report = await runAudit(auditDeps(), { full: false })
   expect(report.differences).toBe(0)
@@ -387,12 +379,18 @@ test('differences in a restored database hold no payouts, and only a complete au
   const { db } = database
   const at = clock.now()
   await inTransaction(db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))
-  await spoil(sql`update ledger_account set credits = credits + 1 where code = 'free:AUDIT-A'`)
+  await spoil(
+    database.db,
+    sql`update ledger_account set credits = credits + 1 where code = 'free:AUDIT-A'`,
+  )
   expect(await failing()).toContain('entries sum to zero per asset')
   expect(await payoutStates()).toEqual({ 'AUDIT-A': 'queued', 'AUDIT-B': 'queued' })
   expect(await isRestoreOpen(db)).toBe(true)
 
-  await spoil(sql`update ledger_account set credits = credits - 1 where code = 'free:AUDIT-A'`)
+  await spoil(
+    database.db,
+    sql`update ledger_account set credits = credits - 1 where code = 'free:AUDIT-A'`,
+  )
   await runAudit(auditDeps(), { full: false })
   expect(await isRestoreOpen(db)).toBe(true)
   expect(await failing()).toEqual([])

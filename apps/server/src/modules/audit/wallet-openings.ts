@@ -65,12 +65,12 @@ export async function correctOpenings(tx: Tx, event: ChainEvent): Promise<void> 
     .where('read_at_block', '>=', event.blockNumber)
     .execute()
   for (const { address, role } of openings) {
-    const own = ACCOUNTS[role]
+    const ours = ACCOUNTS[role]
     const isReceived = hexOf(address) === to
     await postTransfers(tx, [
       {
-        debit: isReceived ? account.owner : own,
-        credit: isReceived ? own : account.owner,
+        debit: isReceived ? account.owner : ours,
+        credit: isReceived ? ours : account.owner,
         asset: 'USDT',
         amount,
         kind: 'wallet.opening_corrected',

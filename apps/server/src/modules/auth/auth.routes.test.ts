@@ -6,7 +6,7 @@ import type { App } from '../../platform/http.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
-import { NO_TERMS } from '../../testing/terms.ts'
+import { SIGN_IN } from '../../testing/sign-in.ts'
 import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { authRoutes } from './auth.routes.ts'
@@ -23,14 +23,8 @@ beforeAll(async () => {
   const shared = { prefix: '/api', db: database.db, clock, realClock: clock }
   const deps = {
     ...shared,
-    site: { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 },
-    ...NO_TERMS,
-    challengesPerMinute: 10_000,
-    signInsPerMinute: 10_000,
-    onSignedIn: async () => undefined,
+    ...SIGN_IN,
     dctDecimals: DECIMALS.DCT,
-    prepareReferralClaim: async () => ({ amount_usdt: '1', bonus_type: '', usdt_address: '' }),
-    onRegistered: async () => undefined,
     readReferralTotals: async () => totals,
     readNewsMark: async () => 'mark',
   }

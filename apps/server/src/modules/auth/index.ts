@@ -11,6 +11,7 @@ export {
 export { findNamedUser } from './find-named-user.ts'
 export { type ClaimedProof, type ProofDeps, proveReferralClaim } from './prove-challenge.ts'
 export { type Attempt, countAttempt } from './rate-limit.ts'
+export { readTronAddress } from './read-address.ts'
 export { noteWrite, readPosition } from './read-position.ts'
 export type { OnRegistered } from './register.ts'
 export { createSessionCache, SESSION_ENDED } from './session-cache.ts'

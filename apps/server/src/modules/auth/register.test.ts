@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Refusal } from '../../platform/errors.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
-import { NO_TERMS } from '../../testing/terms.ts'
+import { codeOf, SIGN_IN } from '../../testing/sign-in.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { createChallenge } from './create-challenge.ts'
@@ -10,23 +9,10 @@ import { type RegisterInput, register } from './register.ts'
 
 const database = useTestDatabase(24)
 const clock = new ManualClock('2026-01-31T10:00:00Z')
-const site = { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 }
 
 beforeEach(() => wipe(database.db))
 
-const deps = () => ({
-  db: database.db,
-  clock,
-  realClock: clock,
-  site,
-  ...NO_TERMS,
-  challengesPerMinute: 10_000,
-  signInsPerMinute: 10_000,
-  prepareReferralClaim: async () => {
-    throw new Refusal('NOT_FOUND')
-  },
-  onRegistered: async () => undefined,
-})
+const deps = () => ({ ...SIGN_IN, db: database.db, clock, realClock: clock })
 type Applicant = { email: string; referrerCode: string | null }
 const nobody: Applicant = { email: 'a@example.org', referrerCode: null }
 
@@ -47,11 +33,6 @@ async function prepare(wallet: TestWallet, applicant: Applicant = nobody): Promi
     ...proof,
   }
 }
-const codeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'accepted',
-    (error: Refusal) => error.code,
-  )
 const users = () => database.db.selectFrom('app_user').selectAll().orderBy('id').execute()
 
 test('[REG-06] a registration without a referral code succeeds', async () => {

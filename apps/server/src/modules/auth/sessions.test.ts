@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
-import { NO_TERMS } from '../../testing/terms.ts'
+import { SIGN_IN } from '../../testing/sign-in.ts'
 import { givenUser } from '../../testing/users.ts'
 import { removeUser, setRole } from './admins.ts'
 import { createChallenge } from './create-challenge.ts'
@@ -17,17 +17,7 @@ const clock = new ManualClock('2026-01-31T10:00:00Z')
 
 beforeEach(() => wipe(database.db))
 
-const deps = () => ({
-  db: database.db,
-  clock,
-  realClock: clock,
-  site: { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 },
-  ...NO_TERMS,
-  challengesPerMinute: 100,
-  signInsPerMinute: 100,
-  onSignedIn: async () => undefined,
-  prepareReferralClaim: async () => ({ amount_usdt: '', bonus_type: '', usdt_address: '' }),
-})
+const deps = () => ({ ...SIGN_IN, db: database.db, clock, realClock: clock })
 const isOpen = async (token: string) => (await authenticate(deps(), token)) !== undefined
 
 test("a holder's session expires after 7 idle days, is extended by use, and ends after 30 days", async () => {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { Refusal } from '../../platform/errors.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
-import { NO_TERMS } from '../../testing/terms.ts'
+import { codeOf, SIGN_IN } from '../../testing/sign-in.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
-import { challengeText, type Site } from './challenge-text.ts'
+import { challengeText } from './challenge-text.ts'
 import { type ChallengeSubject, createChallenge } from './create-challenge.ts'
 import { logIn } from './log-in.ts'
 import { proveReferralClaim } from './prove-challenge.ts'
@@ -14,7 +13,7 @@ import { authenticate } from './sessions.ts'
 
 const database = useTestDatabase(24)
 const clock = new ManualClock('2026-01-31T10:00:00Z')
-const site: Site = { brand: 'DCT Earning', origin: 'https://earn.example.org', tronChainId: 1 }
+const { site } = SIGN_IN
 const client = { ip: '192.0.2.1', userAgent: 'test', device: undefined }
 
 beforeEach(async () => {
@@ -22,29 +21,9 @@ beforeEach(async () => {
   clock.set('2026-01-31T10:00:00Z')
 })
 
-const deps = () => ({
-  db: database.db,
-  clock,
-  realClock: clock,
-  site,
-  ...NO_TERMS,
-  challengesPerMinute: 10_000,
-  signInsPerMinute: 10_000,
-  onSignedIn: async () => undefined,
-  prepareReferralClaim: async () => ({
-    amount_usdt: '1.500000',
-    bonus_type: 'direct bonus',
-    usdt_address: `0x${'ab'.repeat(20)}`,
-    through_id: '7',
-  }),
-})
+const deps = () => ({ ...SIGN_IN, db: database.db, clock, realClock: clock })
 const challengeFor = (wallet: TestWallet, subject: ChallengeSubject = { purpose: 'login' }) =>
   createChallenge(deps(), { address: wallet.address, ip: client.ip, subject })
-const codeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'accepted',
-    (error: Refusal) => error.code,
-  )
 const sessions = async () =>
   (await database.db.selectFrom('auth_session').select('id').execute()).length
 

@@ -23,27 +23,21 @@ const COLUMNS = [
   'depth',
 ] as const
 
+function presentUsers(db: ReadDb) {
+  return own(db).selectFrom('app_user').select(COLUMNS).where('deleted_at', 'is', null)
+}
+
 /** The user with an address; undefined when it is not registered. Deleted users are not found. */
 export async function findUserByAddress(
   db: ReadDb,
   address: Uint8Array,
 ): Promise<UserRecord | undefined> {
-  return own(db)
-    .selectFrom('app_user')
-    .select(COLUMNS)
-    .where('address', '=', Buffer.from(address))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return presentUsers(db).where('address', '=', Buffer.from(address)).executeTakeFirst()
 }
 
 /** The user with an id. Deleted users are not found. */
 export async function getUser(db: ReadDb, id: bigint): Promise<UserRecord | undefined> {
-  return own(db)
-    .selectFrom('app_user')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return presentUsers(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** The user with a referral code. Compares exactly: parse the code with `parseReferralCode` first. */
@@ -51,12 +45,7 @@ export async function findUserByReferralCode(
   db: DbOrTx,
   code: string,
 ): Promise<UserRecord | undefined> {
-  return own(db)
-    .selectFrom('app_user')
-    .select(COLUMNS)
-    .where('referral_code', '=', code)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return presentUsers(db).where('referral_code', '=', code).executeTakeFirst()
 }
 
 export type NewUser = {

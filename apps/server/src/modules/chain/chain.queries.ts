@@ -1,8 +1,8 @@
 import type { BlockRef } from '@dct/chain-clients'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
 import { bytesOf } from './bytes.ts'
-import { type ChainEventTable, type ChainName, type Figures, own } from './chain.tables.ts'
+import { type ChainName, type Figures, own } from './chain.tables.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 export type Observation = { final: BlockRef; headNumber: bigint; observedAt: Date }
@@ -23,25 +23,23 @@ export type ChainFacts = {
 
 /** Facts about the watched chains, ordered by name. Chains that were never read are left out. */
 export async function chainFacts(db: DbOrTx): Promise<ChainFacts[]> {
-  const rows = await own(db)
+  return own(db)
     .selectFrom('chain_cursor as c')
     .leftJoin('chain_halt as h', (join) =>
       join.onRef('h.chain', '=', 'c.chain').on('h.ended_at', 'is', null),
     )
-    .selectAll('c')
-    .select('h.halted_at')
+    .select([
+      'c.chain',
+      'c.block_number as blockNumber',
+      'c.block_time as blockTime',
+      'c.final_number as finalNumber',
+      'c.final_time as finalTime',
+      'c.head_number as headNumber',
+      'c.observed_at as observedAt',
+      sql<boolean>`h.halted_at is not null`.as('isHalted'),
+    ])
     .orderBy('c.chain')
     .execute()
-  return rows.map((row) => ({
-    chain: row.chain,
-    blockNumber: row.block_number,
-    blockTime: row.block_time,
-    finalNumber: row.final_number,
-    finalTime: row.final_time,
-    headNumber: row.head_number,
-    observedAt: row.observed_at,
-    isHalted: row.halted_at !== null,
-  }))
 }
 
 /** Facts about one chain; undefined before its first read. */
@@ -217,21 +215,18 @@ export async function eventsOfTransactions(db: DbOrTx, hashes: readonly Buffer[]
     .execute()
 }
 
-export type EventRow = Selectable<ChainEventTable>
-
-export function readEvent(row: EventRow): ChainEvent {
-  return {
-    chain: row.chain,
-    txHash: row.tx_hash,
-    logIndex: row.log_index,
-    blockNumber: row.block_number,
-    blockHash: row.block_hash,
-    blockTime: row.block_time,
-    address: row.address,
-    name: row.name,
-    args: row.args,
-  }
-}
+/** The columns of a recorded event, under the names of `ChainEvent`. */
+export const EVENT_COLUMNS = [
+  'chain',
+  'tx_hash as txHash',
+  'log_index as logIndex',
+  'block_number as blockNumber',
+  'block_hash as blockHash',
+  'block_time as blockTime',
+  'address',
+  'name',
+  'args',
+] as const
 
 /** The figures of a chain at the newest block up to which they agreed with its events. */
 export type Proof = { block: bigint; figures: Figures }
@@ -261,16 +256,16 @@ export async function moveProof(
 
 export type BookedEvent = { name: string; args: Readonly<Record<string, string>> }
 
-/** The events on chain in the blocks after `from`, up to and including `to`. */
-export async function eventsBetween(
+/** The events on chain in the blocks after `after`, up to and including `to`. */
+export async function eventsAfter(
   db: DbOrTx,
-  range: { chain: ChainName; from: bigint; to: bigint },
+  range: { chain: ChainName; after: bigint; to: bigint },
 ): Promise<BookedEvent[]> {
   return own(db)
     .selectFrom('chain_event')
     .select(['name', 'args'])
     .where('chain', '=', range.chain)
-    .where('block_number', '>', range.from)
+    .where('block_number', '>', range.after)
     .where('block_number', '<=', range.to)
     .where('undone_at', 'is', null)
     .execute()

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction } from '../../platform/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loop.ts'
+import { greater, lesser } from './block-range.ts'
 import { hexOf } from './bytes.ts'
 import * as q from './chain.queries.ts'
 import type { ChainName, Figures } from './chain.tables.ts'
@@ -111,8 +112,7 @@ async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk |
     return undefined
   }
   const first = proof === undefined ? startBlock : proof.block + 1n
-  const earliest = reading.block - LONGEST_WALK
-  const next = first > earliest ? first : earliest
+  const next = greater(first, reading.block - LONGEST_WALK)
   log.warn({ chain, from: `${next}`, to: `${reading.block}`, why }, 'blocksReadWhole')
   return { reading, next, why }
 }
@@ -124,9 +124,9 @@ async function differences(
   proof: q.Proof | undefined,
 ): Promise<string> {
   const isNew = ({ name }: Figure) => proof?.figures[name] === undefined
-  const after = await q.eventsBetween(db, { chain, from: proof?.block ?? 0n, to: block })
+  const after = await q.eventsAfter(db, { chain, after: proof?.block ?? 0n, to: block })
   const wantsAll = proof !== undefined && tally.beginsAtZero && figures.some(isNew)
-  const all = wantsAll ? await q.eventsBetween(db, { chain, from: 0n, to: block }) : after
+  const all = wantsAll ? await q.eventsAfter(db, { chain, after: 0n, to: block }) : after
   const words = figures.flatMap((figure) => {
     if (isNew(figure) && !tally.beginsAtZero) return []
     const before = BigInt(proof?.figures[figure.name] ?? 0)
@@ -142,8 +142,8 @@ async function differences(
 async function continueWalk(deps: CompletenessDeps, walk: Walk): Promise<boolean> {
   const { db, chain } = deps
   const end = walk.reading.block
-  const last = walk.next + BLOCKS_A_STEP - 1n
-  for (; walk.next <= (last < end ? last : end); walk.next += 1n) {
+  const last = lesser(walk.next + BLOCKS_A_STEP - 1n, end)
+  for (; walk.next <= last; walk.next += 1n) {
     await bookBlock(deps, walk)
   }
   if (walk.next <= end) return false

@@ -3,12 +3,13 @@ import { clearAlarm } from '../../platform/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { createBlockRange } from './block-range.ts'
+import { createBlockRange, lesser } from './block-range.ts'
 import type { ChainName, HaltChanges } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
 import { collectEvents, type StreamEvent } from './collect-events.ts'
 import { compareEvents, digestOf } from './halt-changes.ts'
 import * as halts from './halts.queries.ts'
+import { readBlock } from './read-block.ts'
 import { alarmDoubts, recordEvent } from './record-event.ts'
 
 export type HaltDeps = {
@@ -88,7 +89,7 @@ async function readAgain(deps: HaltDeps): Promise<Reading> {
   const to = halt.blockNumber
   const final = await reader.finalHead()
   if (final.number < to) throw new NodeUnavailable(`block ${to} of ${chain} is not final yet`)
-  const block = await blockAt(reader, to)
+  const block = await readBlock(reader, to)
   const isBack = block.hash === halt.expectedHash
   const from = isBack ? to + 1n : await firstDoubtful(deps, to)
   const events = isBack ? [] : await readRange(deps, { from, to })
@@ -106,7 +107,7 @@ async function firstDoubtful(
   for (;;) {
     const recorded = await halts.newestRecordedBlock(db, { chain, below })
     if (recorded === undefined) return startBlock
-    const now = await blockAt(reader, recorded.number)
+    const now = await readBlock(reader, recorded.number)
     if (now.hash === recorded.hash) return recorded.number + 1n
     below = recorded.number
   }
@@ -120,7 +121,7 @@ async function readRange(
   const range = createBlockRange(deps.maxRange)
   const events: StreamEvent[] = []
   for (let next = from; next <= to; ) {
-    const last = next + range.size() - 1n < to ? next + range.size() - 1n : to
+    const last = lesser(next + range.size() - 1n, to)
     try {
       events.push(...(await collectEvents(deps, { from: next, to: last })))
       next = last + 1n
@@ -130,10 +131,4 @@ async function readRange(
     }
   }
   return events
-}
-
-async function blockAt(reader: ChainReader, number: bigint): Promise<BlockRef> {
-  const block = await reader.block(number)
-  if (block === null) throw new NodeUnavailable(`a node lacks block ${number}`)
-  return block
 }

@@ -2,7 +2,7 @@ import type { BlockRef } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { bytesOf, hexOf } from './bytes.ts'
-import { type EventRow, readEvent } from './chain.queries.ts'
+import { EVENT_COLUMNS } from './chain.queries.ts'
 import { type ChainName, type HaltChanges, own, type ShownEvent } from './chain.tables.ts'
 import type { ChainEvent } from './chain-event.ts'
 
@@ -69,9 +69,9 @@ export async function eventsBetween(
   db: DbOrTx,
   { chain, from, to }: { chain: ChainName; from: bigint; to: bigint },
 ): Promise<ChainEvent[]> {
-  const rows: EventRow[] = await own(db)
+  return own(db)
     .selectFrom('chain_event')
-    .selectAll()
+    .select(EVENT_COLUMNS)
     .where('chain', '=', chain)
     .where('undone_at', 'is', null)
     .where('block_number', '>=', from)
@@ -80,7 +80,6 @@ export async function eventsBetween(
     .orderBy('tx_hash')
     .orderBy('log_index')
     .execute()
-  return rows.map(readEvent)
 }
 
 /** Marks events as no longer on chain. */

@@ -1,8 +1,9 @@
-import { type ChainReader, fitsFilter, type LogFilter, NodeUnavailable } from '@dct/chain-clients'
+import { type ChainReader, fitsFilter, type LogFilter } from '@dct/chain-clients'
 import { bytesOf } from './bytes.ts'
 import type { ChainName } from './chain.tables.ts'
 import { decodeEvent, type Stream } from './chain-event.ts'
 import { filtersOf, type StreamEvent } from './collect-events.ts'
+import { readBlock } from './read-block.ts'
 
 type Source = { chain: ChainName; reader: ChainReader; streams: readonly Stream[] }
 
@@ -20,8 +21,7 @@ export async function eventsInReceipts(source: Source, number: bigint): Promise<
     watched.flatMap(({ filters }) => filters),
   )
   if (receipts.length === 0) return []
-  const block = await reader.block(number)
-  if (block === null) throw new NodeUnavailable(`a node lacks the final block ${number}`)
+  const block = await readBlock(reader, number)
   return receipts.flatMap(({ txHash, logs }) =>
     logs.flatMap((log, logIndex) => {
       const found = watched.find(({ filters }) => filters.some((one) => fitsFilter(one, log)))

@@ -2,7 +2,7 @@ import type { ChainReader } from '@dct/chain-clients'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { BlockRange } from './block-range.ts'
+import { type BlockRange, greater, lesser } from './block-range.ts'
 import * as q from './chain.queries.ts'
 import type { ChainName } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
@@ -81,12 +81,4 @@ export async function bookMissed(
     })
   }
   return missed
-}
-
-function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
-export function greater(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

@@ -11,13 +11,14 @@ import { type Db, inBooking, inTransaction, sqlState } from '../../platform/db.t
 import { InvariantViolation } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loop.ts'
-import { type BlockRange, createBlockRange } from './block-range.ts'
+import { type BlockRange, createBlockRange, greater } from './block-range.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import * as q from './chain.queries.ts'
 import type { ChainName } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
 import { collectEvents } from './collect-events.ts'
-import { greater, recheck, recheckRecent } from './recheck.ts'
+import { readBlock } from './read-block.ts'
+import { recheck, recheckRecent } from './recheck.ts'
 import { recordEvent } from './record-event.ts'
 
 export type WatcherDeps = {
@@ -151,10 +152,7 @@ async function firstBlock({ reader, startBlock }: WatcherDeps, final: BlockRef):
 }
 
 async function blockAt(reader: ChainReader, final: BlockRef, number: bigint): Promise<BlockRef> {
-  if (number === final.number) return final
-  const block = await reader.block(number)
-  if (block === null) throw new NodeUnavailable(`a node lacks the final block ${number}`)
-  return block
+  return number === final.number ? final : readBlock(reader, number)
 }
 
 async function recordIdle(

@@ -1,10 +1,8 @@
 import type { ErrorCode } from '@dct/api-contract/errors'
 import type { LogEntry } from '@dct/chain-clients'
-import { tokenAbi } from '@dct/contract-abi'
-import { decodeEventLog, type Hex, toEventSelector } from 'viem'
+import type { Hex } from 'viem'
+import { readTransfers } from '../payouts/index.ts'
 import { formatUsdt } from './serialize-claim.ts'
-
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
 /** The state of a transaction on BSC. */
 export type SeenTransaction =
@@ -27,14 +25,12 @@ export type PaymentCheck =
   | { kind: 'right' }
   | { kind: 'wrong'; code: ErrorCode; message?: string; amounts: readonly bigint[] }
 
-type Transfer = { token: Hex; to: Hex; value: bigint }
-
 /** Whether a transaction is the payment of a fee, and if not, why; decided from its logs alone. */
 export function checkPayment(seen: SeenTransaction, awaited: AwaitedPayment): PaymentCheck {
   if (seen.kind === 'unknown') return { kind: 'waits', isKnown: false }
   if (seen.kind === 'pending') return { kind: 'waits', isKnown: true }
   if (seen.kind === 'failed') return wrong('PAYMENT_FAILED')
-  const transfers = seen.logs.flatMap(readTransfer)
+  const transfers = readTransfers(seen.logs)
   const ofUsdt = transfers.filter(({ token }) => token === awaited.usdt)
   const amounts = ofUsdt.filter(({ to }) => to === awaited.receiver).map(({ value }) => value)
   if (amounts.includes(awaited.exact)) {
@@ -62,26 +58,6 @@ export function wrongAmount(received: bigint, expected: bigint) {
     : (['PAYMENT_TOO_MUCH', `too much by ${by}`] as const)
   const amounts = `Received ${formatUsdt(received)} USDT, expected exactly ${formatUsdt(expected)} USDT`
   return { kind: 'wrong', code, message: `${amounts}: ${how} USDT.` } as const
-}
-
-function readTransfer(log: LogEntry): Transfer[] {
-  const [signature, ...rest] = log.topics
-  if (signature !== TRANSFER || rest.length !== 2) return []
-  try {
-    const topics: [Hex, ...Hex[]] = [signature, ...rest]
-    const { args } = decodeEventLog({
-      abi: tokenAbi,
-      eventName: 'Transfer',
-      data: log.data,
-      topics,
-    })
-    // Zero-value transfers can be made by anyone in anyone's name.
-    if (args.value === 0n) return []
-    return [{ token: log.address, to: args.to.toLowerCase() as Hex, value: args.value }]
-  } catch {
-    // The log looks like a transfer, but its data is not an amount: viem only reports that by throwing.
-    return []
-  }
 }
 
 function distance(value: bigint, { exact }: AwaitedPayment): bigint {

@@ -1,44 +1,30 @@
 import { parseAmount } from '@dct/money'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
-  type ClaimsWorld,
   claim,
   claimRows,
-  createClaimsWorld,
   expectBooksToBalance,
   givenAdmin,
   givenBscHead,
   givenHolder,
-  givenMarket,
   post,
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { hexOf } from '../chain/index.ts'
 import { claimJobs } from './claims.jobs.ts'
 import type { ClaimState } from './claims.tables.ts'
 
-const START = '2026-03-01T03:00:00Z'
-const clock = new ManualClock(START)
-const database = useTestDatabase()
-let world: ClaimsWorld
+const { world, clock } = useFreshClaims()
 let holder: TestUser
 let admin: TestUser
 
-beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
-  await wipe(database.db)
-  clock.set(START)
-  await givenMarket(world)
   holder = await givenHolder(world)
   admin = await givenAdmin(world)
 })

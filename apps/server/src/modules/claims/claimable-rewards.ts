@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/money'
 import { CLAIM_MIN_DCT, FEE_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
-import { byClaimKind, claimWorth, estimateOf, feeParts, splitClaim } from '@dct/rules/fees'
+import { byClaimKind, claimWorth, feeParts, nextCent, splitClaim } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -90,7 +90,7 @@ async function describeFee(
   }
   const parts = feeParts(input)
   const cent = await findOpenCent(deps.db, { receiver, cent: parts.cent })
-  const estimate = price === undefined ? amount('USDT', 0n) : estimateOf(cent)
+  const estimate = price === undefined ? amount('USDT', 0n) : nextCent(cent)
   const worth = claimWorth(input, estimate)
   return {
     estimated_fee_usdt: formatUsdt(estimate),
@@ -112,7 +112,8 @@ function refusalOf(
   return price === undefined ? 'PRICE_UNAVAILABLE' : undefined
 }
 
-function minimumOf({ dctDecimals }: Pick<ClaimRuleDeps, 'dctDecimals'>): Dct {
+/** The least amount of a claim before the end of its stake. */
+export function minimumOf({ dctDecimals }: Pick<ClaimRuleDeps, 'dctDecimals'>): Dct {
   return parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
 }
 

@@ -9,12 +9,11 @@ import {
 } from '@dct/api-contract/claims'
 import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
-import { parseTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ReadDb } from '../../platform/db.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { readTronAddress } from '../auth/index.ts'
 import {
   type ClaimFilter,
   listClaims,
@@ -109,14 +108,8 @@ export async function readClaimFilter(
   return {
     ...instantsOf(readDayRange(query)),
     ...(states === undefined ? {} : { states }),
-    ...(address === undefined || address === '' ? {} : { staker: readStaker(address) }),
+    ...(address === undefined || address === '' ? {} : { staker: readTronAddress(address) }),
     planCode: query.earning_plan_code ?? query.plan_code,
     search: await readClaimSearch(db, query.search),
   }
-}
-
-function readStaker(text: string): Buffer {
-  const bytes = parseTronAddress(text)
-  if (bytes === undefined) throw new Refusal('BAD_ADDRESS')
-  return Buffer.from(bytes)
 }

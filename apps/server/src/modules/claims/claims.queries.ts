@@ -47,13 +47,13 @@ export async function insertClaim(
   }
 }
 
-/** Finds a claim by its code and locks its row until commit; undefined if it does not belong to the user. */
-export async function lockClaimByCode(tx: Tx, key: { code: string; userId: bigint }) {
+/** Finds a claim by its code and locks its row until commit; undefined if it does not belong to the given user. */
+export async function lockClaimByCode(tx: Tx, key: { code: string; userId?: bigint }) {
   const found = await own(tx)
     .selectFrom('claim')
     .select('id')
     .where('code_claim', '=', key.code)
-    .where('user_id', '=', key.userId)
+    .$if(key.userId !== undefined, (rest) => rest.where('user_id', '=', key.userId ?? 0n))
     .executeTakeFirst()
   return found === undefined ? undefined : lockClaim(tx, found.id)
 }

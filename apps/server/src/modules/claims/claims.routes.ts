@@ -27,17 +27,17 @@ import { normalizePlanCode } from '../../platform/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { SupportAddress } from './ask-support.ts'
 import { earlyHalves, listClaims, readClaimSearch, VALID_STATES } from './claim-lists.queries.ts'
-import { describeClaimable } from './claimable-rewards.ts'
+import { type ClaimableDeps, describeClaimable } from './claimable-rewards.ts'
 import type { ClaimState } from './claims.tables.ts'
 import { cancelClaim } from './close-claims.ts'
 import { type PayFeeDeps, payClaimFee } from './pay-claim-fee.ts'
 import { pendingPartName } from './payout-final.ts'
 import { describePendingFees } from './pending-fees.ts'
 import { describeProgress } from './progress.ts'
-import { type RequestClaimDeps, requestClaim } from './request-claim.ts'
+import { requestClaim } from './request-claim.ts'
 import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './serialize-claim.ts'
 
-export type ClaimsRoutesDeps = RequestClaimDeps & PayFeeDeps & SupportAddress & RequireConsent
+export type ClaimsRoutesDeps = ClaimableDeps & PayFeeDeps & SupportAddress & RequireConsent
 
 const config = { role: 'user' } as const
 const PLAN_PATH = Strict({ code: Type.String({ minLength: 1, maxLength: 64 }) })

@@ -1,25 +1,21 @@
 import { parseAmount } from '@dct/money'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY_MS, realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
-  type ClaimsWorld,
   claim,
   claimRows,
-  createClaimsWorld,
   expectBooksToBalance,
   get,
   givenAdmin,
   givenBscHead,
   givenHolder,
-  givenMarket,
   post,
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { setRole } from '../auth/index.ts'
 import { openSession } from '../auth/sessions.ts'
@@ -27,21 +23,7 @@ import { hexOf } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { claimJobs } from './claims.jobs.ts'
 
-const START = '2026-03-01T03:00:00Z'
-const clock = new ManualClock(START)
-const database = useTestDatabase(32)
-let world: ClaimsWorld
-
-beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
-})
-afterAll(() => world.app.close())
-beforeEach(async () => {
-  await wipe(database.db)
-  clock.set(START)
-  world.credited.length = 0
-  await givenMarket(world)
-})
+const { world, clock } = useFreshClaims(32)
 
 const usdt = (text: string) => parseAmount('USDT', text)
 

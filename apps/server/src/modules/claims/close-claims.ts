@@ -38,7 +38,7 @@ export async function cancelClaim(
     await restoreClaimable(tx, {
       earningId: claim.earning_id,
       lastCycle: claim.last_cycle,
-      previous: { claimedThrough: claim.previous_through },
+      previousThrough: claim.previous_through,
     })
     await postTransfers(tx, [
       {

@@ -1,36 +1,12 @@
 import { parseAmount, type Usdt } from '@dct/money'
 import { TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
-import {
-  type ClaimsWorld,
-  claim,
-  claimRows,
-  createClaimsWorld,
-  get,
-  givenHolder,
-  givenMarket,
-  RECEIVER,
-} from '../../testing/claims.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { claim, claimRows, get, givenHolder, RECEIVER } from '../../testing/claims.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { bytesOf } from '../chain/index.ts'
 
-const START = '2026-03-01T03:00:00Z'
-const clock = new ManualClock(START)
-const database = useTestDatabase(32)
-let world: ClaimsWorld
-
-beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
-})
-afterAll(() => world.app.close())
-beforeEach(async () => {
-  await wipe(database.db)
-  clock.set(START)
-  world.credited.length = 0
-  await givenMarket(world)
-})
+const { world, clock } = useFreshClaims(32)
 
 const usdt = (text: string) => parseAmount('USDT', text)
 

@@ -1,13 +1,11 @@
 import { amount, formatUnits, parseAmount } from '@dct/money'
 import { CLAIM_KINDS } from '@dct/rules/fees'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY_MS } from '../../platform/clock.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
-  type ClaimsWorld,
   claim,
   claimRows,
-  createClaimsWorld,
   expectBooksToBalance,
   get,
   givenHolder,
@@ -16,28 +14,13 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { passDays, runDueDays } from '../../testing/stakes.ts'
 import { bytesOf } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { rewardPayoutKey } from '../payouts/index.ts'
 
-const START = '2026-03-01T03:00:00Z'
-const clock = new ManualClock(START)
-const database = useTestDatabase(32)
-let world: ClaimsWorld
-
-beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
-})
-afterAll(() => world.app.close())
-beforeEach(async () => {
-  await wipe(database.db)
-  clock.set(START)
-  world.credited.length = 0
-  await givenMarket(world)
-})
+const { world, clock } = useFreshClaims(32)
 
 const dct = (text: string) => parseAmount('DCT', text)
 const usdt = (text: string) => parseAmount('USDT', text)

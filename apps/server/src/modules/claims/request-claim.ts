@@ -1,29 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/money'
+import { amount, type Dct, formatAmount, type Usdt } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
-import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
-import type { Clock } from '../../platform/clock.ts'
-import { type Db, inBooking, type Tx, together } from '../../platform/db.ts'
+import { inBooking, type Tx, together } from '../../platform/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
 import { headNumberOf } from '../chain/index.ts'
 import { type TakenClaimable, takeClaimable } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
-import { currentPrice, type PriceAge } from '../pricing/index.ts'
-import { feeUntil } from './claimable-rewards.ts'
+import { currentPrice } from '../pricing/index.ts'
+import { type ClaimableDeps, feeUntil, minimumOf } from './claimable-rewards.ts'
 import { insertClaim, openClaimOf, setExactAmount } from './claims.queries.ts'
 import { drawAmount, findFreeAmount, holdAmount } from './hold-amount.ts'
-
-export type RequestClaimDeps = PriceAge & {
-  db: Db
-  clock: Clock
-  dctDecimals: number
-  energyFee: Usdt
-  /** The address that receives fees, 20 bytes. */
-  feeReceiver: Buffer
-}
 
 export type RequestClaimInput = {
   user: { id: bigint; address: Buffer }
@@ -52,7 +41,7 @@ type Fee = ReturnType<typeof feeParts> & { price: bigint; notBeforeBlock: bigint
  * `PRICE_UNAVAILABLE`, `FEE_ABOVE_MAXIMUM`
  */
 export async function requestClaim(
-  deps: RequestClaimDeps,
+  deps: ClaimableDeps,
   input: RequestClaimInput,
 ): Promise<RequestedClaim> {
   const now = deps.clock.now()
@@ -115,14 +104,13 @@ async function newestBscBlock(tx: Tx): Promise<bigint> {
 
 /** Takes the claimable amount, if it is enough for a claim. */
 async function takeEnough(
-  { dctDecimals }: RequestClaimDeps,
+  deps: ClaimableDeps,
   tx: Tx,
   input: RequestClaimInput,
   now: Date,
 ): Promise<TakenClaimable> {
   const taken = await takeOrName(tx, input, now)
-  const minimum = parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
-  if (taken.amount < minimum && !taken.isAfterEnd) throw new Refusal('BELOW_MINIMUM_CLAIM')
+  if (taken.amount < minimumOf(deps) && !taken.isAfterEnd) throw new Refusal('BELOW_MINIMUM_CLAIM')
   return taken
 }
 
@@ -146,7 +134,7 @@ async function takeOrName(tx: Tx, input: RequestClaimInput, now: Date): Promise<
 type NewClaim = { input: RequestClaimInput; taken: TakenClaimable; now: Date; fee: Fee }
 
 async function writeClaim(
-  deps: RequestClaimDeps,
+  deps: ClaimableDeps,
   tx: Tx,
   { input, taken, now, fee }: NewClaim,
 ): Promise<RequestedClaim> {
@@ -164,7 +152,7 @@ async function writeClaim(
     kind: input.kind,
     first_cycle: taken.firstCycle,
     last_cycle: taken.lastCycle,
-    previous_through: taken.previous.claimedThrough,
+    previous_through: taken.previousThrough,
     amount: taken.amount,
     now_amount: split.now,
     later_amount: split.later,

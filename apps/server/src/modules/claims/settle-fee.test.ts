@@ -1,19 +1,16 @@
 import { amount, parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
-  type ClaimsWorld,
   claim,
   claimRows,
-  createClaimsWorld,
   expectBooksToBalance,
   get,
   givenAdmin,
   givenHolder,
-  givenMarket,
   PAYOUT_WALLET,
   payOut,
   post,
@@ -21,10 +18,9 @@ import {
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { databaseState } from '../../testing/database-state.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { givenFundedPlan, givenStake, passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
@@ -32,22 +28,10 @@ import { account, balanceOf } from '../ledger/index.ts'
 import { rewardPayoutKey } from '../payouts/index.ts'
 import { settleFee } from './settle-fee.ts'
 
-const START = '2026-03-01T03:00:00Z'
-const clock = new ManualClock(START)
-const database = useTestDatabase(32)
-let world: ClaimsWorld
+const { world, clock } = useFreshClaims(32)
 let holder: TestUser
 
-beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
-  await wipe(database.db)
-  clock.set(START)
-  world.credited.length = 0
-  world.actions.length = 0
-  await givenMarket(world)
   holder = await givenHolder(world)
 })
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { anyOf, fitsHex } from '../../platform/binary-search.ts'
 import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/db.ts'
-import { invariant, Refusal } from '../../platform/errors.ts'
+import { Refusal } from '../../platform/errors.ts'
 import {
   cappedTotal,
   instantsOf,
@@ -17,7 +17,7 @@ import {
 import { addressesOf } from '../auth/index.ts'
 import { hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { lockClaim } from './claims.queries.ts'
+import { lockClaimByCode } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 import { formatUsdt } from './serialize-claim.ts'
 import { type SettleDeps, settleFee } from './settle-fee.ts'
@@ -164,14 +164,8 @@ export async function attachPayment(
 }
 
 async function lockClaimOf(tx: Tx, code: string) {
-  const found = await own(tx)
-    .selectFrom('claim')
-    .select('id')
-    .where('code_claim', '=', code)
-    .executeTakeFirst()
-  if (found === undefined) throw new Refusal('CLAIM_NOT_FOUND')
-  const claim = await lockClaim(tx, found.id)
-  invariant(claim !== undefined, `claim ${code} no longer exists`)
+  const claim = await lockClaimByCode(tx, { code })
+  if (claim === undefined) throw new Refusal('CLAIM_NOT_FOUND')
   if (claim.state !== 'awaiting_fee') throw new Refusal('CLAIM_NOT_OPEN', { state: claim.state })
   return claim
 }

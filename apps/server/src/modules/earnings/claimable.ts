@@ -13,7 +13,6 @@ import { own } from './earnings.tables.ts'
 export type TakenClaimable = {
   earningId: bigint
   stakeId: bigint
-  planId: bigint
   planCode: string
   /** The range of cycles taken, both included. */
   firstCycle: number
@@ -23,13 +22,9 @@ export type TakenClaimable = {
   /** Whether the last cycle of the earning is included, in which case there is no minimum amount. */
   isAfterEnd: boolean
   endsAt: Date
-  /** The business day on which the stake began; cycle n falls n days later. */
-  startDay: string
-  previous: ClaimMark
+  /** The last cycle that had been claimed before. */
+  previousThrough: number
 }
-
-/** The last cycle of an earning that has been claimed. */
-export type ClaimMark = { claimedThrough: number }
 
 export type ClaimableEarning = {
   earningId: bigint
@@ -72,15 +67,13 @@ export async function takeClaimable(
   return {
     earningId: earning.id,
     stakeId: earning.stake_id,
-    planId: earning.plan_id,
     planCode: earning.plan_code,
     firstCycle: earning.claimed_through + 1,
     lastCycle: rows.lastCycle,
     amount: rows.amount,
     isAfterEnd: rows.lastCycle === earning.cycles,
     endsAt: earning.ends_at,
-    startDay: earning.start_day,
-    previous: { claimedThrough: earning.claimed_through },
+    previousThrough: earning.claimed_through,
   }
 }
 
@@ -90,7 +83,7 @@ export async function takeClaimable(
  */
 export async function restoreClaimable(
   tx: Tx,
-  claim: { earningId: bigint; lastCycle: number; previous: ClaimMark },
+  claim: { earningId: bigint; lastCycle: number; previousThrough: number },
 ): Promise<void> {
   const earning = await own(tx)
     .selectFrom('earning')
@@ -102,8 +95,11 @@ export async function restoreClaimable(
     earning.has_open_fee && earning.claimed_through === claim.lastCycle,
     `earning ${claim.earningId} has no claim through cycle ${claim.lastCycle} to undo`,
   )
-  const through = claim.previous.claimedThrough
-  await markClaimed(tx, { earningId: claim.earningId, through, hasOpenFee: false })
+  const through = sql`${claim.previousThrough}::integer`
+  await sql`
+    update earning e set claimed_through = ${through}, has_open_fee = false,
+      own_exempt_days = ${ownExemptionsAfter(through)}
+    where e.id = ${claim.earningId}`.execute(tx)
 }
 
 /** Marks the fee of an earning's claim as paid or lapsed, which allows the next claim. */
@@ -244,14 +240,4 @@ async function markUnclaimed(
     `earning ${earning.id} has ${taken.rows} of ${expected} cycles to claim`,
   )
   return taken
-}
-
-async function markClaimed(
-  tx: Tx,
-  mark: { earningId: bigint; through: number; hasOpenFee: boolean },
-): Promise<void> {
-  await sql`
-    update earning e set claimed_through = ${mark.through}, has_open_fee = ${mark.hasOpenFee},
-      own_exempt_days = ${ownExemptionsAfter(sql`${mark.through}::integer`)}
-    where e.id = ${mark.earningId}`.execute(tx)
 }

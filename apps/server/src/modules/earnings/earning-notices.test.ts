@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import type { ManualClock } from '../../testing/manual-clock.ts'
 import {
-  createNoticesWorld,
+  freshNotices,
   givenEmail,
   type NoticesWorld,
   readMail,
@@ -22,10 +22,7 @@ let holder: TestUser
 let areClaimsOpen: boolean
 
 beforeEach(async () => {
-  await wipe(database.db)
-  clock = new ManualClock('2026-01-10T03:00:00Z')
-  world = await createNoticesWorld(database.db, clock)
-  holder = await world.givenUser()
+  ;({ clock, world, holder } = await freshNotices(database.db))
   areClaimsOpen = true
 })
 

@@ -1,31 +1,21 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { useEarningsApp } from '../../testing/earnings-app.ts'
-import { dct } from '../../testing/plans.ts'
 import { givenFundedPlan, givenStake, hashOf, passDays } from '../../testing/stakes.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'
 import type { Plan } from '../plans/index.ts'
 
 const setup = useEarningsApp()
-const { clock, deps } = setup
+const { clock, deps, plan720, stake } = setup
 let holder: TestUser
 let admin: TestUser
 let plan: Plan
 
-beforeEach(async () => {
-  ;({ holder, admin } = setup.users())
-  plan = await givenFundedPlan(deps())
+beforeEach(() => {
+  ;({ holder, admin, plan } = setup.given())
 })
 
 const get = (path: string, user = admin) => setup.get(path, user)
-const stake = (user: TestUser, facts: { plan?: Plan; amount?: string } = {}) =>
-  givenStake(deps(), {
-    plan: facts.plan ?? plan,
-    staker: user.address,
-    amount: dct(facts.amount ?? '10'),
-  })
-const plan720 = () =>
-  givenFundedPlan(deps(), { code: 'PLAN-720', durationDays: 720, rateBps: 21_600 })
 
 test('[API-34, API-35, API-39] admins see all earnings, filtered by plan or by today, and their history', async () => {
   const other = await setup.addUser()

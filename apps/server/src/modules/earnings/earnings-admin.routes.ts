@@ -13,6 +13,7 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'kysely'
 import { businessDayOf } from '../../platform/clock.ts'
+import type { ReadDb } from '../../platform/db.ts'
 import { readsOf } from '../../platform/http.ts'
 import { listFrame, readDayRange } from '../../platform/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
@@ -67,12 +68,7 @@ async function answerEarnings(
   query: AdminEarningsQuery,
   which: { isBooked?: boolean },
 ): Promise<AdminEarningsReply> {
-  const filter: RecordFilter = {
-    ...(await readScope(deps.db, query)),
-    ...which,
-    range: readDayRange(query),
-    ...(query.is_registered === undefined ? {} : { isRegistered: query.is_registered }),
-  }
+  const filter = await readFilter(deps.db, query, which)
   const order = { ...EARNING_ORDERS[query.sort_by], direction: query.sort_order }
   const [records, counted] = await Promise.all([
     findRecords(deps.db, filter, { ...query, order }),
@@ -82,6 +78,20 @@ async function answerEarnings(
     earnings: await describeEarnings(deps, records),
     ...listFrame(query, counted.total),
     is_total_capped: counted.isCapped,
+  }
+}
+
+/** The stakes that a query selects, regardless of page and order. */
+export async function readFilter(
+  db: ReadDb,
+  query: Omit<AdminEarningsQuery, 'page' | 'limit'>,
+  which: { isBooked?: boolean },
+): Promise<RecordFilter> {
+  return {
+    ...(await readScope(db, query)),
+    ...which,
+    range: readDayRange(query),
+    ...(query.is_registered === undefined ? {} : { isRegistered: query.is_registered }),
   }
 }
 

@@ -15,7 +15,7 @@ import type { ReadDb } from '../../platform/db.ts'
 import { readsOf } from '../../platform/http.ts'
 import { readDayRange } from '../../platform/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
-import { describeTransaction, transactionOrder } from './earnings-admin.routes.ts'
+import { describeTransaction, readFilter, transactionOrder } from './earnings-admin.routes.ts'
 import {
   allByEarning,
   allOfDay,
@@ -43,7 +43,11 @@ export const earningsCsvRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = async 
   app.get('/admin/user-earnings/csv', { schema: stakes, config }, async (request, reply) => {
     const { query } = request
     const db = readsOf(request)
-    const batches = stakesOf({ ...deps, db }, await readFilter(db, query), query)
+    const batches = stakesOf(
+      { ...deps, db },
+      await readFilter(db, query, { isBooked: true }),
+      query,
+    )
     return sendCsv(reply, { name: 'participants', day: today(), row: AdminEarning, batches })
   })
   app.get('/admin/daily-user-earnings/csv', { schema: stakes, config }, async (request, reply) => {
@@ -51,7 +55,7 @@ export const earningsCsvRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = async 
     const db = readsOf(request)
     const isDated = Boolean(query.start_date || query.end_date)
     const days = isDated ? {} : { start_date: today(), end_date: today() }
-    const filter = await readFilter(db, { ...query, ...days })
+    const filter = await readFilter(db, { ...query, ...days }, { isBooked: true })
     const batches = stakesOf({ ...deps, db }, filter, query)
     return sendCsv(reply, { name: 'daily-participants', day: today(), row: AdminEarning, batches })
   })
@@ -85,15 +89,6 @@ export const earningsCsvRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = async 
     const name = 'reward-distribution'
     return sendCsv(reply, { name, day: today(), row: AdminRewardRecord, batches })
   })
-}
-
-async function readFilter(db: ReadDb, query: EarningsExport): Promise<RecordFilter> {
-  return {
-    ...(await readScope(db, query)),
-    isBooked: true,
-    range: readDayRange(query),
-    ...(query.is_registered === undefined ? {} : { isRegistered: query.is_registered }),
-  }
 }
 
 function stakesOf(deps: ReadingDeps, filter: RecordFilter, query: EarningsExport) {

@@ -3,13 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
 import { useEarningsApp } from '../../testing/earnings-app.ts'
 import { dct } from '../../testing/plans.ts'
-import {
-  givenFundedPlan,
-  givenStake,
-  hashOf,
-  passDays,
-  releasedEvent,
-} from '../../testing/stakes.ts'
+import { givenFundedPlan, hashOf, passDays, releasedEvent } from '../../testing/stakes.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'
 import type { Plan } from '../plans/index.ts'
 import { closeOpenFee, takeClaimable } from './index.ts'
@@ -17,24 +11,15 @@ import { bookStakingEvent } from './joining/book-stake.ts'
 import { upsertWaiting } from './joining/submissions.queries.ts'
 
 const setup = useEarningsApp()
-const { clock, deps } = setup
+const { clock, deps, plan720, stake } = setup
 let holder: TestUser
 let plan: Plan
 
-beforeEach(async () => {
-  holder = setup.users().holder
-  plan = await givenFundedPlan(deps())
+beforeEach(() => {
+  ;({ holder, plan } = setup.given())
 })
 
 const get = (path: string, user = holder) => setup.get(path, user)
-const stake = (user: TestUser, facts: { plan?: Plan; amount?: string } = {}) =>
-  givenStake(deps(), {
-    plan: facts.plan ?? plan,
-    staker: user.address,
-    amount: dct(facts.amount ?? '10'),
-  })
-const plan720 = () =>
-  givenFundedPlan(deps(), { code: 'PLAN-720', durationDays: 720, rateBps: 21_600 })
 
 test('[API-18, ENT-05] a holder sees each stake with its rewards', async () => {
   await stake(holder, { amount: '20' })

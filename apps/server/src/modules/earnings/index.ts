@@ -1,7 +1,7 @@
 export { ArchiveError } from './archive/archive-error.ts'
 export { type ArchivedCycles, archiveMonth, restoreMonth } from './archive/archive-month.ts'
 export { type CapitalDeps, createReleaseLoop } from './capital.ts'
-export type { ClaimableEarning, ClaimMark, TakenClaimable } from './claimable.ts'
+export type { ClaimableEarning, TakenClaimable } from './claimable.ts'
 export {
   closeOpenFee,
   listClaimable,

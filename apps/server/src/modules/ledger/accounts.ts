@@ -63,3 +63,15 @@ export const account = {
   /** The owner's top-ups and withdrawals, in either asset. */
   owner: single('owner', 'free'),
 } as const
+
+/** The accounts of a plan's own funds and capital. */
+export function accountsOfPlan(planCode: string) {
+  return {
+    pool: account.chainPool(planCode),
+    free: account.free(planCode),
+    promised: account.promised(planCode),
+    credited: account.credited(planCode),
+    lapsed: account.lapsed(planCode),
+    principal: account.principal(planCode),
+  }
+}

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import type { ManualClock } from '../../testing/manual-clock.ts'
 import {
   createBrowser,
-  createNoticesWorld,
+  freshNotices,
   givenEmail,
   type NoticesWorld,
   readMail,
@@ -19,10 +19,7 @@ let world: NoticesWorld
 let holder: TestUser
 
 beforeEach(async () => {
-  await wipe(database.db)
-  clock = new ManualClock('2026-01-10T05:00:00Z')
-  world = await createNoticesWorld(database.db, clock)
-  holder = await world.givenUser()
+  ;({ clock, world, holder } = await freshNotices(database.db))
 })
 
 const tell = (...keys: string[]) =>

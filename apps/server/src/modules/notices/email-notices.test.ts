@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import type { ManualClock } from '../../testing/manual-clock.ts'
 import {
-  createNoticesWorld,
+  freshNotices,
   givenEmail,
   type NoticesWorld,
   readMail,
-  SITE,
 } from '../../testing/notices-world.ts'
+import { SITE } from '../../testing/outbox-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { tellHolders } from './index.ts'
 import type { Notice } from './notice.ts'
@@ -19,10 +19,7 @@ let world: NoticesWorld
 let holder: TestUser
 
 beforeEach(async () => {
-  await wipe(database.db)
-  clock = new ManualClock('2026-01-10T05:00:00Z')
-  world = await createNoticesWorld(database.db, clock)
-  holder = await world.givenUser({ email: 'registered@example.com' })
+  ;({ clock, world, holder } = await freshNotices(database.db, { email: 'registered@example.com' }))
 })
 
 const tell = (...notices: Notice[]) => inTransaction(database.db, (tx) => tellHolders(tx, notices))

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
-import { createNoticesWorld, givenEmail, readMail } from '../../testing/notices-world.ts'
+import { freshNotices, givenEmail, readMail } from '../../testing/notices-world.ts'
 import { noteDevice } from './index.ts'
 
 const database = useTestDatabase()
@@ -12,9 +11,7 @@ const CHROME = (version: string) =>
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 test('a holder is notified of a new device once, but not of the first one or of a new browser version', async () => {
-  const clock = new ManualClock('2026-01-10T05:00:00Z')
-  const world = await createNoticesWorld(database.db, clock)
-  const holder = await world.givenUser()
+  const { clock, world, holder } = await freshNotices(database.db)
   await givenEmail(database.db, holder, 'holder@example.com')
   const signIn = async (userAgent: string, device?: string) => {
     clock.advanceMs(60_000)

@@ -1,12 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
-import {
-  createBrowser,
-  createNoticesWorld,
-  type NoticesWorld,
-} from '../../testing/notices-world.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import { createBrowser, freshNotices, type NoticesWorld } from '../../testing/notices-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { tellHolders } from './index.ts'
 
@@ -16,9 +11,7 @@ let holder: TestUser
 let browser: ReturnType<typeof createBrowser>
 
 beforeEach(async () => {
-  await wipe(database.db)
-  world = await createNoticesWorld(database.db, new ManualClock('2026-01-10T05:00:00Z'))
-  holder = await world.givenUser()
+  ;({ world, holder } = await freshNotices(database.db))
   browser = createBrowser(`${world.push.url}/send/1`)
 })
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
-import { createNoticesWorld, type NoticesWorld } from '../../testing/notices-world.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import type { ManualClock } from '../../testing/manual-clock.ts'
+import { freshNotices, type NoticesWorld } from '../../testing/notices-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { tellHolders } from './index.ts'
 
@@ -16,10 +16,7 @@ let updates: { update_id: number; message: object }[]
 let refusal: { error_code: number; description: string; parameters?: object } | undefined
 
 beforeEach(async () => {
-  await wipe(database.db)
-  clock = new ManualClock('2026-01-10T05:00:00Z')
-  world = await createNoticesWorld(database.db, clock)
-  holder = await world.givenUser()
+  ;({ clock, world, holder } = await freshNotices(database.db))
   updates = []
   refusal = undefined
   // The part of the Bot API that the service uses.

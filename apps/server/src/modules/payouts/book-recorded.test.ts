@@ -6,7 +6,7 @@ import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { givenUsdtPayout, payoutRow, senderWorld } from '../../testing/senders.ts'
 import { bookUnsigned } from './book-recorded.ts'
 import { getPayout } from './create-payout.ts'
-import { insertPayment, type OpenPayment } from './payments.queries.ts'
+import { insertPayment, type SeenPayment } from './payments.queries.ts'
 
 const RECEIVER: Hex = `0x${'a1'.repeat(20)}`
 const USDT = 10n ** 18n
@@ -17,9 +17,9 @@ beforeEach(() => wipe(database.db))
 const world = () => senderWorld(database.db, {} as never)
 
 /** A payout of 1 USDT, and a payment that a watcher recorded. */
-async function given(difference: Partial<OpenPayment> = {}) {
+async function given(difference: Partial<SeenPayment> = {}) {
   const id = await givenUsdtPayout(world(), { to: RECEIVER, amount: USDT, cause: 'referral:1' })
-  const payment: OpenPayment = {
+  const payment: SeenPayment = {
     ...{ chain: 'BSC', txHash: `0x${'cd'.repeat(32)}`, logIndex: 0, payoutKey: null },
     ...{ planCode: null, from: `0x${'b2'.repeat(20)}`, to: RECEIVER, amount: USDT },
     ...{ blockNumber: 9n, blockTime: realClock.now(), ...difference },

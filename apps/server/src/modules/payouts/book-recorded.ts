@@ -6,7 +6,7 @@ import { bytesOf } from '../chain/index.ts'
 import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
 import { finishPayout, type OnPayoutFinal } from './finish-payout.ts'
 import { lockIntent } from './intents.queries.ts'
-import { lockOpenPayment, type OpenPayment } from './payments.queries.ts'
+import { lockOpenPayment, type SeenPayment } from './payments.queries.ts'
 import { own, type PayoutState } from './payouts.tables.ts'
 
 export type BookDeps = { db: Db; clock: Clock; onFinal: OnPayoutFinal }
@@ -24,7 +24,7 @@ const WITHOUT_LIVE_ATTEMPT: readonly PayoutState[] = ['queued', 'held']
  */
 export async function bookRecorded(
   deps: BookDeps,
-  input: { payout: Payout; payment: OpenPayment; from: readonly PayoutState[] },
+  input: { payout: Payout; payment: SeenPayment; from: readonly PayoutState[] },
 ): Promise<boolean> {
   const { payout, payment, from } = input
   const isExact = payment.to === payout.to && payment.amount === payout.amount
@@ -43,7 +43,7 @@ export async function bookRecorded(
 /** Like `bookRecorded`, for a payout without undecided transactions. */
 export function bookUnsigned(
   deps: BookDeps,
-  match: { payout: Payout; payment: OpenPayment },
+  match: { payout: Payout; payment: SeenPayment },
 ): Promise<boolean> {
   return bookRecorded(deps, { ...match, from: WITHOUT_LIVE_ATTEMPT })
 }

@@ -3,47 +3,27 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
-import type { Hex } from 'viem'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
-import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
+import { type FreshSenderWorld, freshSenderWorld } from '../../testing/fresh-sender-world.ts'
 import type { SenderOrder } from '../../testing/run-sender.ts'
-import {
-  type Chains,
-  dctOf,
-  givenPlan,
-  type Holder,
-  PLAN,
-  usdtOf,
-} from '../../testing/sender-chains.ts'
-import {
-  attemptsOf,
-  givenRewardPayout,
-  givenUsdtPayout,
-  payoutRow,
-  type SenderWorld,
-} from '../../testing/senders.ts'
+import { dctOf, givenPlan, usdtOf } from '../../testing/sender-chains.ts'
+import { attemptsOf, payoutRow } from '../../testing/senders.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { CRASH_STEPS } from './crash-point.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testing/run-sender.ts', import.meta.url))
-const USDT = 10n ** 18n
+const UNITS = { TRON: 1_000n, BSC: 10n ** 18n }
 /** Enough for a restarted sender to finish three payouts on a busy machine. */
 const PATIENCE_MS = 30_000
 
 const host = useChainHost()
 const database = useTestDatabase()
-let chains: Chains
-let world: SenderWorld
-let holder: Holder
-let stakeId: bigint
-let receiver: Hex
-let cycle = 0
+let fresh: FreshSenderWorld
 
 beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
-  ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
-  receiver = newBscKey().address
+  fresh = await freshSenderWorld(database.db, host())
 })
 
 function startSender(
@@ -51,7 +31,7 @@ function startSender(
   crashAt: string | null,
   isKeyRemote = false,
 ): ChildProcess {
-  const { tronUrl, tronJsonRpcUrl, bscUrl, deployment, serviceKeys } = chains
+  const { tronUrl, tronJsonRpcUrl, bscUrl, deployment, serviceKeys } = fresh.world.chains
   const order: SenderOrder = {
     databaseUrl: database.url,
     chain,
@@ -73,19 +53,13 @@ async function endOf(child: ChildProcess): Promise<{ code: number | null; signal
 async function givenPayouts(chain: 'TRON' | 'BSC'): Promise<bigint[]> {
   const ids: bigint[] = []
   for (let at = 0; at < 3; at += 1) {
-    cycle += 1
-    const reward = { to: holder.address, amount: 1_000n, stakeId, planCode: PLAN.code }
-    ids.push(
-      chain === 'TRON'
-        ? await givenRewardPayout(world, { ...reward, lastCycle: cycle })
-        : await givenUsdtPayout(world, { to: receiver, amount: USDT, cause: `referral:${cycle}` }),
-    )
+    ids.push(await fresh.givenPayout(chain, UNITS[chain]))
   }
   return ids
 }
 
 const balanceOn = (chain: 'TRON' | 'BSC') =>
-  chain === 'TRON' ? dctOf(host(), holder.address) : usdtOf(host(), receiver)
+  chain === 'TRON' ? dctOf(host(), fresh.holder.address) : usdtOf(host(), fresh.receiver)
 
 /** Waits until that many of the payouts are signed: kills timed only by the clock come too early on a busy machine. */
 async function untilBegun(ids: readonly bigint[], wanted: number): Promise<void> {
@@ -97,8 +71,7 @@ async function untilBegun(ids: readonly bigint[], wanted: number): Promise<void>
 
 async function expectPaidOnce(chain: 'TRON' | 'BSC', ids: readonly bigint[], before: bigint) {
   await host().control.finalize()
-  const unit = chain === 'TRON' ? 1_000n : USDT
-  expect((await balanceOn(chain)) - before).toBe(BigInt(ids.length) * unit)
+  expect((await balanceOn(chain)) - before).toBe(BigInt(ids.length) * UNITS[chain])
   for (const id of ids) {
     expect((await payoutRow(database.db, id)).state).toBe('final')
     const attempts = await attemptsOf(database.db, id)

@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely'
 import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { holdIfSentBefore } from './hold-sent-before.ts'
-import { type Chain, own } from './payouts.tables.ts'
+import { type Chain, own, type PayoutTable } from './payouts.tables.ts'
 
 /** The wait reason of a payout that an admin pays. */
 export const MANUAL = 'MANUAL'
@@ -115,26 +116,17 @@ export async function getPayout(db: DbOrTx, id: bigint): Promise<Payout> {
   return readPayout(row)
 }
 
-export function readPayout(row: {
-  id: bigint
-  chain: Chain
-  asset: 'DCT' | 'USDT'
-  cause: string
-  payout_key: Buffer
-  to_address: Buffer
-  amount: bigint
-  plan_code: string | null
-}): Payout {
-  const { id, chain, asset, cause, amount } = row
-  const payoutKey = hexOf(row.payout_key)
+type PayoutRow = Pick<Selectable<PayoutTable>, (typeof PAYOUT_COLUMNS)[number]>
+
+export function readPayout(row: PayoutRow): Payout {
   return {
-    id,
-    chain,
-    asset,
-    cause,
-    payoutKey,
+    id: row.id,
+    chain: row.chain,
+    asset: row.asset,
+    cause: row.cause,
+    payoutKey: hexOf(row.payout_key),
     to: hexOf(row.to_address),
-    amount,
+    amount: row.amount,
     planCode: row.plan_code,
   }
 }

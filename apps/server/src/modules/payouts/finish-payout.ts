@@ -1,4 +1,3 @@
-import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import type { Hex } from 'viem'
 import { clearAlarm } from '../../platform/alarms.ts'
 import type { Tx } from '../../platform/db.ts'
@@ -10,6 +9,7 @@ import { getPayout, type Payout } from './create-payout.ts'
 import { endAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
 import { isUnused } from './payments.queries.ts'
 import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
+import { formatAddress } from './payout-texts.ts'
 import { own } from './payouts.tables.ts'
 
 /** A payment in a final block. */
@@ -72,7 +72,6 @@ export async function finishPayout(
 }
 
 async function tellSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Promise<void> {
-  const to = bytesOf(payout.to)
   await tellEvent(tx, {
     type: 'payout.sent',
     key: `${payout.chain}:${evidence.txHash}:${payout.payoutKey}`,
@@ -80,7 +79,7 @@ async function tellSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Prom
     data: {
       payout_id: `${payout.id}`,
       chain: payout.chain,
-      to: payout.chain === 'TRON' ? formatTronAddress(to) : formatEvmAddress(to),
+      to: formatAddress(payout.chain, bytesOf(payout.to)),
       amount: { asset: payout.asset, units: payout.amount },
       tx_hash: evidence.txHash,
     },

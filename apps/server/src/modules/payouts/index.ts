@@ -21,7 +21,8 @@ export {
   type ManualPaymentDeps,
   submitManualPayment,
 } from './manual/manual-payments.ts'
-export { type OpenPayouts, openPayoutAges, openPayoutTotals } from './open-totals.queries.ts'
+export { type OpenPayouts, openPayoutTotals, payoutBacklog } from './open-totals.queries.ts'
+export { readTransfers } from './payment-logs.ts'
 export type { Chain, PayoutState } from './payouts.tables.ts'
 export {
   onRewardPaid,

@@ -3,7 +3,13 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
 import type { Db, DbOrTx, ReadDb } from '../../platform/db.ts'
 import { cappedTotal, MAX_COUNTED, offsetOf, prefixPattern } from '../../platform/lists.ts'
-import { type Chain, own, type PayoutState, type PayoutsTables } from './payouts.tables.ts'
+import {
+  type Chain,
+  OPEN_STATES,
+  own,
+  type PayoutState,
+  type PayoutsTables,
+} from './payouts.tables.ts'
 
 export type PayoutFilter = {
   state?: PayoutState | undefined
@@ -126,29 +132,12 @@ export async function payoutFacts(
   )
 }
 
-/** Per chain, the number of payouts in each open state, and when the oldest of them was created. */
-export async function payoutBacklog(db: DbOrTx) {
-  return own(db)
-    .selectFrom('payout')
-    .select((eb) => [
-      'chain',
-      eb.fn.countAll<bigint>().filterWhere('state', '=', 'queued').as('queued'),
-      eb.fn.countAll<bigint>().filterWhere('state', '=', 'signed').as('signed'),
-      eb.fn.countAll<bigint>().filterWhere('state', '=', 'held').as('held'),
-      eb.fn.min('created_at').as('oldest_at'),
-    ])
-    .where('state', 'in', ['queued', 'signed', 'held'])
-    .groupBy('chain')
-    .orderBy('chain')
-    .execute()
-}
-
 /** Ids of open payouts created before an instant, at most 100, in id order. */
 export async function latePayouts(db: DbOrTx, createdBefore: Date): Promise<bigint[]> {
   const rows = await own(db)
     .selectFrom('payout')
     .select('id')
-    .where('state', 'in', ['queued', 'signed', 'held'])
+    .where('state', 'in', OPEN_STATES)
     .where('created_at', '<', createdBefore)
     .orderBy('id')
     .limit(100)

@@ -1,5 +1,5 @@
 import type { DbOrTx } from '../../platform/db.ts'
-import { type Chain, own } from './payouts.tables.ts'
+import { type Chain, OPEN_STATES, own } from './payouts.tables.ts'
 
 export type OpenPayouts = {
   chain: Chain
@@ -19,7 +19,7 @@ export async function openPayoutTotals(db: DbOrTx): Promise<OpenPayouts[]> {
       eb.fn.countAll<bigint>().as('count'),
       eb.fn.sum<bigint>('amount').as('amount'),
     ])
-    .where('state', 'in', ['queued', 'signed', 'held'])
+    .where('state', 'in', OPEN_STATES)
     .groupBy(['chain', 'plan_code'])
     .execute()
   return rows.map((row) => ({
@@ -30,17 +30,27 @@ export async function openPayoutTotals(db: DbOrTx): Promise<OpenPayouts[]> {
   }))
 }
 
-/** The number of unpaid payouts of each chain that has any, and when the oldest was made, in business time. */
-export async function openPayoutAges(db: DbOrTx) {
+/** Of each chain with unpaid payouts, how many there are in each state, and when the oldest was made, in business time. */
+export async function payoutBacklog(db: DbOrTx) {
   const rows = await own(db)
     .selectFrom('payout')
     .select((eb) => [
       'chain',
       eb.fn.countAll<bigint>().as('count'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'queued').as('queued'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'signed').as('signed'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'held').as('held'),
       eb.fn.min('created_at').as('oldestAt'),
     ])
-    .where('state', 'in', ['queued', 'signed', 'held'])
+    .where('state', 'in', OPEN_STATES)
     .groupBy('chain')
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+  return rows.map((row) => ({
+    chain: row.chain,
+    count: Number(row.count),
+    queued: Number(row.queued),
+    signed: Number(row.signed),
+    held: Number(row.held),
+    oldestAt: row.oldestAt,
+  }))
 }

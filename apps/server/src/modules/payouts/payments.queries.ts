@@ -60,23 +60,18 @@ export async function explainPayment(
   return row && { amount: row.amount, planCode: row.plan_code }
 }
 
-export type OpenPayment = SeenPayment
-
 /** Payments on chain that have neither a payout nor an explanation, oldest first. */
 export async function openPayments(
   db: DbOrTx,
-  query: { chain: Chain; payoutKey?: Hex; to?: Hex; amount?: bigint; limit: number },
-): Promise<OpenPayment[]> {
-  const { payoutKey, to, amount } = query
+  query: { chain: Chain; to?: Hex; amount?: bigint; limit: number },
+): Promise<SeenPayment[]> {
+  const { to, amount } = query
   const rows = await own(db)
     .selectFrom('chain_payment')
     .select(PAYMENT_COLUMNS)
     .where('chain', '=', query.chain)
     .where('payout_id', 'is', null)
     .where('explanation', 'is', null)
-    .$if(payoutKey !== undefined, (rest) =>
-      rest.where('payout_key', '=', bytesOf(payoutKey ?? '0x')),
-    )
     .$if(to !== undefined, (rest) => rest.where('to_address', '=', bytesOf(to ?? '0x')))
     .$if(amount !== undefined, (rest) => rest.where('amount', '=', amount ?? 0n))
     .orderBy('block_number')
@@ -93,7 +88,7 @@ export async function openPayments(
 export async function fittingPayments(
   db: DbOrTx,
   payout: { chain: Chain; to: Hex; amount: bigint; planCode: string | null },
-): Promise<OpenPayment[]> {
+): Promise<SeenPayment[]> {
   const { chain, to, amount, planCode } = payout
   const seen = await openPayments(db, { chain, to, amount, limit: MOST_FITTING })
   return seen.filter((payment) => payment.planCode === planCode)
@@ -110,7 +105,7 @@ export const isUnused = sql<boolean>`payout_id is null and (explanation is null 
 export async function unusedOfAdmin(
   tx: Tx,
   { to, amount }: { to: Hex; amount: bigint },
-): Promise<OpenPayment | undefined> {
+): Promise<SeenPayment | undefined> {
   const row = await own(tx)
     .selectFrom('chain_payment')
     .select(PAYMENT_COLUMNS)
@@ -148,7 +143,7 @@ export async function lockOpenPayment(
 export async function unsignedPayments(
   db: DbOrTx,
   { from, limit }: { from: Hex; limit: number },
-): Promise<(OpenPayment & { isSettled: boolean })[]> {
+): Promise<(SeenPayment & { isSettled: boolean })[]> {
   const rows = await own(db)
     .selectFrom('chain_payment as seen')
     .select(PAYMENT_COLUMNS)
@@ -186,7 +181,7 @@ const PAYMENT_COLUMNS = [
 
 type PaymentRow = Pick<ChainPaymentTable, (typeof PAYMENT_COLUMNS)[number]>
 
-function readPayment(row: PaymentRow): OpenPayment {
+function readPayment(row: PaymentRow): SeenPayment {
   return {
     chain: row.chain,
     txHash: hexOf(row.tx_hash),

@@ -1,25 +1,23 @@
 import { createEvmReader } from '@dct/chain-clients'
-import { evmSigner } from '@dct/chain-clients/senders/index'
-import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
+import { type BscKey, newBscKey, worldOfWallet } from '../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
-import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
+import { addressesOf, callBsc, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
 import {
   adminDeps,
   bscSenderOf,
   givenUsdtPayout,
   payoutRow,
+  RESTLESS,
   runToEnd,
   type SenderWorld,
-  senderWorld,
 } from '../../testing/senders.ts'
 import { givenUser } from '../../testing/users.ts'
 import { resumeSender } from './bsc/resume-sender.ts'
@@ -75,14 +73,12 @@ const TABLE: Record<State, Record<Exit, string>> = {
 
 const host = useChainHost()
 const USDT = 10n ** 18n
-const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 
-type Wallet = { privateKey: Hex; address: Hex }
 type Case = {
   world: SenderWorld
-  wallet: Wallet
+  wallet: BscKey
   /** A former payout wallet, which can pay without using up a nonce of the current one. */
-  former: Wallet
+  former: BscKey
   receiver: Hex
   id: bigint
   watch(): Promise<void>
@@ -98,22 +94,16 @@ beforeAll(async () => {
 })
 afterAll(() => proxy.stop())
 
-function newWallet(): Wallet {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
-
 async function givenCase(state: State): Promise<Case> {
   await wipe(database.db)
-  const [wallet, former, receiver] = [newWallet(), newWallet(), newWallet().address]
+  const [wallet, former, receiver] = [newBscKey(), newBscKey(), newBscKey().address]
   for (const { address } of [wallet, former]) {
     await host().control.faucet({ bscAddress: address, usdt: '10', bnb: '1' })
   }
   await host().control.finalize()
   const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  const world = { ...senderWorld(database.db, chains), formerWallets: [former.address] }
+  const ofWallet = worldOfWallet(database.db, host(), wallet)
+  const world = { ...ofWallet, formerWallets: [former.address] }
   count += 1
   const id = await givenUsdtPayout(world, { to: receiver, amount: USDT, cause: `state:${count}` })
   const watch = async () => {
@@ -145,12 +135,8 @@ async function bring(given: Case, state: State): Promise<void> {
   if (state === 'void') await act(given, 'return', undefined)
 }
 
-async function useNonce({ privateKey, address }: Wallet): Promise<void> {
-  const node = bscNodeOf(host())
-  const signer = evmSigner(rawKeySigner(privateKey), await node.chainId())
-  const gasPrice = 2n * (await node.gasPrice())
-  const { raw } = await signer.sign({ to: address, data: '0x', gas: 21_000n, gasPrice, nonce: 0 })
-  await node.broadcast(raw)
+async function useNonce({ privateKey, address }: BscKey): Promise<void> {
+  await callBsc(host(), privateKey, { to: address, data: '0x', gas: 21_000n })
   await host().control.finalize()
 }
 

@@ -4,6 +4,8 @@ import type { ChainName } from '../chain/index.ts'
 
 export type Chain = ChainName
 export type PayoutState = 'queued' | 'signed' | 'final' | 'held' | 'void'
+/** The states of a payout or call that is not finished. */
+export const OPEN_STATES: readonly PayoutState[] = ['queued', 'signed', 'held']
 
 /** Columns that payouts and operator calls share: both need a transaction from the service. */
 type IntentColumns = {

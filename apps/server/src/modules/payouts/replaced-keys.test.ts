@@ -1,20 +1,21 @@
 import { createEvmReader } from '@dct/chain-clients'
-import { encodeCall, evmSigner } from '@dct/chain-clients/senders/index'
+import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms.ts'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
+import { type BscKey, newBscKey, worldOfWallet } from '../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
 import {
   addressesOf,
   bscNodeOf,
+  callBsc,
   callTron,
   dctOf,
   emptyAccount,
@@ -32,6 +33,7 @@ import {
   givenRewardPayout,
   givenUsdtPayout,
   payoutRow,
+  RESTLESS,
   runToEnd,
   type SenderWorld,
   senderWorld,
@@ -41,9 +43,7 @@ import { requestOperatorCall } from './index.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
-const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 
-type Wallet = { privateKey: Hex; address: Hex }
 const database = useTestDatabase()
 let bscProxy: FaultyProxy
 let tronProxy: FaultyProxy
@@ -68,8 +68,8 @@ const statesOf = async (id: bigint) => (await attemptsOf(database.db, id)).map((
 
 /** A payout that a former wallet signed but the network lost, and the world with the current wallet. */
 async function givenFormerWallet() {
-  const [former, present] = [newWallet(), newWallet()]
-  const receiver = newWallet().address
+  const [former, present] = [newBscKey(), newBscKey()]
+  const receiver = newBscKey().address
   for (const { address } of [former, present]) {
     await host().control.faucet({ bscAddress: address, usdt: '100', bnb: '1' })
   }
@@ -88,16 +88,7 @@ async function givenFormerWallet() {
   return { id, former, present, receiver, world, watch }
 }
 
-function newWallet(): Wallet {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
-
-function worldOf({ privateKey, address }: Wallet): SenderWorld {
-  const payout = { bscPrivateKey: privateKey, bscAddress: address }
-  const serviceKeys = { ...host().serviceKeys, payout }
-  return senderWorld(database.db, { ...host(), serviceKeys })
-}
+const worldOf = (wallet: BscKey) => worldOfWallet(database.db, host(), wallet)
 
 function givenUsdt(world: SenderWorld, to: Hex) {
   count += 1
@@ -105,12 +96,8 @@ function givenUsdt(world: SenderWorld, to: Hex) {
 }
 
 /** Uses up the wallet's first nonce. */
-async function useNonce({ privateKey, address }: Wallet): Promise<void> {
-  const node = bscNodeOf(host())
-  const signer = evmSigner(rawKeySigner(privateKey), await node.chainId())
-  const gasPrice = 2n * (await node.gasPrice())
-  const { raw } = await signer.sign({ to: address, data: '0x', gas: 21_000n, gasPrice, nonce: 0 })
-  expect(await node.broadcast(raw)).toMatchObject({ isAccepted: true })
+async function useNonce({ privateKey, address }: BscKey): Promise<void> {
+  await callBsc(host(), privateKey, { to: address, data: '0x', gas: 21_000n })
   await host().control.finalize()
 }
 
@@ -180,8 +167,8 @@ test('an alarm asks for BNB for a former wallet, which pays once it has some', a
 })
 
 test('[T081] a payment by a former wallet after the backup is not repeated by the current one', async () => {
-  const [former, present] = [newWallet(), newWallet()]
-  const receiver = newWallet().address
+  const [former, present] = [newBscKey(), newBscKey()]
+  const receiver = newBscKey().address
   for (const { address } of [former, present]) {
     await host().control.faucet({ bscAddress: address, usdt: '100', bnb: '1' })
   }

@@ -1,10 +1,10 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
+import { type BscKey, givenWalletWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import { bscWatcherOf, tronWatcherOf } from '../../testing/payment-watchers.ts'
 import {
   bscNodeOf,
@@ -45,7 +45,7 @@ let world: SenderWorld
 let old: SenderWorld
 let holder: Holder
 let stakeId: bigint
-let wallet: { privateKey: Hex; address: Hex }
+let wallet: BscKey
 let receiver: Hex
 
 beforeAll(async () => {
@@ -59,21 +59,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await Promise.all([wipe(before.db), wipe(restored.db)])
-  wallet = newKey()
-  receiver = newKey().address
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  old = senderWorld(before.db, chains)
-  world = senderWorld(restored.db, chains)
-  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  ;({ wallet, world } = await givenWalletWorld(restored.db, host()))
+  old = senderWorld(before.db, world.chains)
+  receiver = newBscKey().address
   holder = await givenHolder(host())
   stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
 })
-
-function newKey(): { privateKey: Hex; address: Hex } {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
 
 const reward = (lastCycle: number, amount = 1_000n) => ({
   to: holder.address,
@@ -203,7 +194,7 @@ test('[T081] a USDT payment recorded before its payout is created again is booke
 })
 
 test("deposits to the payout wallet are booked as the owner's, and unexplained withdrawals raise an alarm", async () => {
-  const owner = newKey()
+  const owner = newBscKey()
   await host().control.faucet({ bscAddress: owner.address, usdt: '50', bnb: '1' })
   const walletBalance = () =>
     balanceOf(restored.db, { asset: 'USDT', account: account.payoutWallet })

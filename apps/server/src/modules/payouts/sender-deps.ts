@@ -141,6 +141,8 @@ export function describe(intent: IntentRef): { intent: string } {
 export type Pace = {
   /** True when the last use of `key` was at least `everyMs` ago; then records this use. */
   isDue(what: 'poll' | 'send', key: Hex, everyMs: number): boolean
+  /** Records a use of `key`. */
+  record(what: 'poll' | 'send', key: Hex): void
   /** True when `key` has been suspected for `ms`; the first call starts the suspicion. */
   isOlder(key: Hex, ms: number): boolean
   /** Ends a suspicion. */
@@ -152,14 +154,18 @@ export type Pace = {
 export function createPace(): Pace {
   const last = { poll: new Map<Hex, number>(), send: new Map<Hex, number>() }
   const suspectedSince = new Map<Hex, number>()
+  const record: Pace['record'] = (what, key) => {
+    last[what].set(key, realClock.now().getTime())
+  }
   return {
     isDue(what, key, everyMs) {
       const now = realClock.now().getTime()
       const before = last[what].get(key)
       if (before !== undefined && now - before < everyMs) return false
-      last[what].set(key, now)
+      record(what, key)
       return true
     },
+    record,
     isOlder(key, ms) {
       const now = realClock.now().getTime()
       const since = suspectedSince.get(key) ?? now

@@ -13,7 +13,7 @@ import { bytesOf } from '../chain/index.ts'
 import { readSender } from './bsc/nonces.queries.ts'
 import { type ResumeDeps, resumeSender } from './bsc/resume-sender.ts'
 import { explainOpenPayment } from './explain-payment.ts'
-import { payoutBacklog } from './list-payouts.queries.ts'
+import { payoutBacklog } from './open-totals.queries.ts'
 import { openPayments } from './payments.queries.ts'
 import { formatAddress, formatHash, formatWithUnit, readHash } from './payout-texts.ts'
 import type { Chain } from './payouts.tables.ts'
@@ -100,10 +100,10 @@ async function describeSenders(deps: SendersRoutesDeps) {
       address: formatAddress(chain, bytesOf(address)),
       is_held: held !== null,
       held_reason: held,
-      queued: Number(open?.queued ?? 0n),
-      on_the_way: Number(open?.signed ?? 0n),
-      held: Number(open?.held ?? 0n),
-      oldest_at: open?.oldest_at?.toISOString() ?? null,
+      queued: open?.queued ?? 0,
+      on_the_way: open?.signed ?? 0,
+      held: open?.held ?? 0,
+      oldest_at: open?.oldestAt.toISOString() ?? null,
     }
   }
   const open = await Promise.all(

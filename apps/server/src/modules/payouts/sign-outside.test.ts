@@ -12,21 +12,12 @@ import { inTransaction, openDatabase } from '../../platform/db.ts'
 import type { Loop } from '../../platform/loop.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase } from '../../testing/database.ts'
-import { freshSenderWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
-import {
-  type Chains,
-  dctOf,
-  givenPlan,
-  type Holder,
-  PLAN,
-  usdtOf,
-} from '../../testing/sender-chains.ts'
+import { freshSenderWorld } from '../../testing/fresh-sender-world.ts'
+import { dctOf, givenPlan, type Holder, usdtOf } from '../../testing/sender-chains.ts'
 import {
   adminDeps,
   attemptsOf,
   bscSenderOf,
-  givenRewardPayout,
-  givenUsdtPayout,
   payoutRow,
   runToEnd,
   type SenderWorld,
@@ -41,37 +32,26 @@ const AMOUNT = 1_000n
 
 const host = useChainHost()
 const database = useTestDatabase()
-let chains: Chains
 let world: SenderWorld
 let holder: Holder
-let stakeId: bigint
 let receiver: Hex
-let cycle = 0
+let givenPayout: (chain: Chain) => Promise<bigint>
 
 beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
-  ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
-  receiver = newBscKey().address
+  const fresh = await freshSenderWorld(database.db, host())
+  ;({ world, holder, receiver } = fresh)
+  givenPayout = (chain) => fresh.givenPayout(chain, AMOUNT)
 })
 
 const keyOf = (chain: Chain) =>
   chain === 'TRON'
-    ? chains.serviceKeys.operator.tronPrivateKey
-    : chains.serviceKeys.payout.bscPrivateKey
+    ? world.chains.serviceKeys.operator.tronPrivateKey
+    : world.chains.serviceKeys.payout.bscPrivateKey
 
 function senderOf(chain: Chain, key?: DigestSigner): Loop {
   const changes = key === undefined ? {} : { key }
   return chain === 'TRON' ? tronSenderOf(world, changes) : bscSenderOf(world, changes)
-}
-
-function givenPayout(chain: Chain): Promise<bigint> {
-  cycle += 1
-  return chain === 'TRON'
-    ? givenRewardPayout(world, {
-        ...{ to: holder.address, amount: AMOUNT, stakeId, planCode: PLAN.code },
-        lastCycle: cycle,
-      })
-    : givenUsdtPayout(world, { to: receiver, amount: AMOUNT, cause: `referral:${cycle}` })
 }
 
 const paidOn = async (chain: Chain) =>

@@ -7,11 +7,9 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { freshSenderWorld } from '../../testing/fresh-sender-world.ts'
-import { type Chains, givenPlan, type Holder, PLAN } from '../../testing/sender-chains.ts'
+import { givenPlan } from '../../testing/sender-chains.ts'
 import {
   bscSenderOf,
-  givenRewardPayout,
-  givenUsdtPayout,
   payoutRow,
   runToEnd,
   type SenderWorld,
@@ -25,24 +23,15 @@ const AMOUNT = 1_000n
 
 const host = useChainHost()
 const database = useTestDatabase()
-let chains: Chains
 let world: SenderWorld
-let holder: Holder
-let stakeId: bigint
-let cycle = 0
+let givenPayout: (chain: Chain) => Promise<bigint>
 
 beforeAll(() => givenPlan(host()))
 beforeEach(async () => {
-  ;({ world, chains, holder, stakeId } = await freshSenderWorld(database.db, host()))
+  const fresh = await freshSenderWorld(database.db, host())
+  world = fresh.world
+  givenPayout = (chain) => fresh.givenPayout(chain, AMOUNT)
 })
-
-function givenPayout(chain: Chain): Promise<bigint> {
-  cycle += 1
-  const reward = { to: holder.address, amount: AMOUNT, stakeId, planCode: PLAN.code }
-  return chain === 'TRON'
-    ? givenRewardPayout(world, { ...reward, lastCycle: cycle })
-    : givenUsdtPayout(world, { to: holder.address, amount: AMOUNT, cause: `referral:${cycle}` })
-}
 
 /** Nothing is replaced, because a replacement would count as signed today. */
 const timing = { ...DEVNET_TIMING, replaceAfterMs: Number.MAX_SAFE_INTEGER }
@@ -104,7 +93,7 @@ test.each(CHAINS)(
   'on %s, a payment that the key is not meant for waits with its own alarm and does not delay the others',
   async (chain) => {
     const ids = [await givenPayout(chain), await givenPayout(chain)]
-    const { operator, payout } = chains.serviceKeys
+    const { operator, payout } = world.chains.serviceKeys
     const own = rawKeySigner(chain === 'TRON' ? operator.tronPrivateKey : payout.bscPrivateKey)
     let asked = 0
     const key = {

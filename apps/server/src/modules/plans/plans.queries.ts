@@ -1,21 +1,15 @@
 import type { ChainState } from '@dct/api-contract/plans'
-import type { Bps, Dct } from '@dct/money'
-import { sql } from 'kysely'
+import type { Dct } from '@dct/money'
+import { type Selectable, sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, ReadDb, Tx } from '../../platform/db.ts'
 import { likePattern, offsetOf, type Paging } from '../../platform/lists.ts'
-import { own } from './plans.tables.ts'
+import type { PlanTerms } from './plan-terms.ts'
+import { type EarningPlanTable, own } from './plans.tables.ts'
 
 /** A plan: its terms, which never change, and its settings, which an admin may change. */
-export type Plan = {
+export type Plan = Omit<PlanTerms, 'isAccumulating'> & {
   id: bigint
-  code: string
-  name: string
-  totalReward: Dct
-  durationDays: number
-  rate: Bps
-  dailyLimit: Dct
-  isActive: boolean
   accumulatingSince: BusinessDay | null
   createdAt: Date
   chainState: ChainState
@@ -37,20 +31,7 @@ export const PLAN_COLUMNS = [
   'earning_plan.chain_revision',
 ] as const
 
-export type PlanRow = {
-  id: bigint
-  code: string
-  name: string
-  total_reward: bigint
-  duration_days: number
-  rate_bps: number
-  daily_limit: bigint
-  is_active: boolean
-  accumulating_since: string | null
-  created_at: Date
-  chain_state: ChainState
-  chain_revision: number
-}
+export type PlanRow = Omit<Selectable<EarningPlanTable>, 'funded_tx'>
 
 export function readPlan(row: PlanRow): Plan {
   return {
@@ -148,15 +129,7 @@ export async function findPlans(
   return { plans: rows.map(readPlan), total: Number(total) }
 }
 
-export type NewPlan = {
-  code: string
-  name: string
-  totalReward: Dct
-  durationDays: number
-  rate: Bps
-  dailyLimit: Dct
-  isActive: boolean
-  isAccumulating: boolean
+export type NewPlan = PlanTerms & {
   fundedTx: Buffer | null
   at: Date
   day: BusinessDay

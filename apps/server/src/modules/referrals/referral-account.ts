@@ -33,14 +33,7 @@ export function claimTransfer(
   const held = account.referralClaim(claim.id)
   const sides =
     step.direction === 'made' ? { debit: own, credit: held } : { debit: held, credit: own }
-  return {
-    ...sides,
-    asset: 'USDT',
-    amount: claim.amount,
-    kind: `referral_claim.${step.direction}`,
-    ref: `${claim.id}`,
-    at: step.at,
-  }
+  return { ...sides, ...bookingOf(claim, step) }
 }
 
 /** The transfer that books the payout of an approved claim, or its reversal if the payout was ended. */
@@ -53,12 +46,9 @@ export function payoutTransfer(
     step.direction === 'approved'
       ? { debit: account.referralClaim(claim.id), credit: payout }
       : { debit: payout, credit: referralAccount({ userId: claim.user_id, kind: claim.kind }) }
-  return {
-    ...sides,
-    asset: 'USDT',
-    amount: claim.amount,
-    kind: `referral_claim.${step.direction}`,
-    ref: `${claim.id}`,
-    at: step.at,
-  }
+  return { ...sides, ...bookingOf(claim, step) }
+}
+
+function bookingOf({ id, amount }: ClaimFacts, { direction, at }: { direction: string; at: Date }) {
+  return { asset: 'USDT', amount, kind: `referral_claim.${direction}`, ref: `${id}`, at } as const
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import {
   type Answer,
@@ -6,17 +6,13 @@ import {
   createReferralApp,
   type Family,
   givenFamily,
-  type ReferralApp,
 } from '../../testing/referral-app.ts'
+import { useWorld } from '../../testing/use-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 
 const database = useTestDatabase(20)
-let world: ReferralApp
+const world = useWorld(() => createReferralApp(database.db))
 let family: Family
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   family = await givenFamily(world)

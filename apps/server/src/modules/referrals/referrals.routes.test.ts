@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import {
@@ -8,17 +8,13 @@ import {
   type Family,
   givenFamily,
   payClaim,
-  type ReferralApp,
 } from '../../testing/referral-app.ts'
 import { payFee } from '../../testing/referrals.ts'
+import { useWorld } from '../../testing/use-world.ts'
 import type { TestUser } from '../../testing/users.ts'
 
 const database = useTestDatabase(8)
-let world: ReferralApp
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
+const world = useWorld(() => createReferralApp(database.db))
 
 let family: Family
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import type { DbOrTx } from '../../platform/db.ts'
 import { stakesOfPlans } from '../earnings/index.ts'
-import { account, balances } from '../ledger/index.ts'
+import { accountsOfPlan, balances } from '../ledger/index.ts'
 import { listPlans } from '../plans/index.ts'
+import { owedToReferrers } from '../referrals/index.ts'
 
 export type BookedPlan = {
   code: string
@@ -24,7 +25,7 @@ export type BookedReserves = {
 /** The commitments according to the ledger. Reads a few rows per plan, regardless of the number of holders. */
 export async function bookedReserves(db: DbOrTx): Promise<BookedReserves> {
   const plans = await listPlans(db)
-  const accounts = plans.flatMap(({ code }) => Object.values(accountsOf(code)))
+  const accounts = plans.flatMap(({ code }) => Object.values(accountsOfPlan(code)))
   const [dct, stakes, referralOwed] = await Promise.all([
     balances(db, { asset: 'DCT', accounts }),
     stakesOfPlans(db),
@@ -33,7 +34,7 @@ export async function bookedReserves(db: DbOrTx): Promise<BookedReserves> {
   return {
     referralOwed,
     plans: plans.map(({ code, name }) => {
-      const own = accountsOf(code)
+      const own = accountsOfPlan(code)
       const balance = (one: keyof typeof own) => dct.get(own[one].code) ?? 0n
       const future = balance('promised')
       const unclaimed = balance('credited')
@@ -43,26 +44,4 @@ export async function bookedReserves(db: DbOrTx): Promise<BookedReserves> {
       return { code, name, future, unclaimed, claimed, locked, stakes: stakes.get(code) ?? 0n }
     }),
   }
-}
-
-function accountsOf(planCode: string) {
-  return {
-    pool: account.chainPool(planCode),
-    free: account.free(planCode),
-    lapsed: account.lapsed(planCode),
-    promised: account.promised(planCode),
-    credited: account.credited(planCode),
-    principal: account.principal(planCode),
-  }
-}
-
-/** Every referrer has separate accounts. Instead of summing those, takes all USDT that belongs to no other account. */
-async function owedToReferrers(db: DbOrTx): Promise<bigint> {
-  const { feeReceiver, payoutWallet, incomeFee, incomeEnergy, suspense, owner } = account
-  const held = [feeReceiver, payoutWallet]
-  const others = [incomeFee, incomeEnergy, suspense, owner]
-  const usdt = await balances(db, { asset: 'USDT', accounts: [...held, ...others] })
-  const sum = (accounts: readonly { code: string }[]) =>
-    accounts.reduce((total, { code }) => total + (usdt.get(code) ?? 0n), 0n)
-  return sum(held) - sum(others)
 }

@@ -8,7 +8,7 @@ import { loopReports } from '../../platform/loop-reports.ts'
 import { latestAudit } from '../audit/index.ts'
 import { type ChainFacts, chainFacts } from '../chain/index.ts'
 import { dailyRun } from '../earnings/index.ts'
-import { openPayoutAges } from '../payouts/index.ts'
+import { payoutBacklog } from '../payouts/index.ts'
 import { isPriceCurrent, latestPrice, type PriceAge } from '../pricing/index.ts'
 import { openNotes } from './maintenance.ts'
 
@@ -36,7 +36,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
     loopReports(db, realNow),
     dailyRun(db),
     latestAudit(db),
-    openPayoutAges(db),
+    payoutBacklog(db),
     latestPrice(db),
     openAlarmCounts(db),
     openNotes(db, realNow),

@@ -89,15 +89,15 @@ async function markDispatched(tx: Tx, messages: readonly Message[], now: Date): 
   await own(tx)
     .updateTable('outbox_message')
     .set({ dispatched_at: now })
-    .where('id', '=', anyOf(messages))
+    .where('id', '=', anyIdOf(messages))
     .execute()
 }
 
 async function remove(tx: Tx, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
-  await own(tx).deleteFrom('outbox_message').where('id', '=', anyOf(messages)).execute()
+  await own(tx).deleteFrom('outbox_message').where('id', '=', anyIdOf(messages)).execute()
 }
 
-function anyOf(messages: readonly Message[]) {
+function anyIdOf(messages: readonly Message[]) {
   return sql<string>`any(${messages.map(({ id }) => id)}::uuid[])`
 }

@@ -1,7 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
-import { createOutboxWorld, drain, verified } from '../../testing/outbox-world.ts'
+import { expect, test } from 'vitest'
+import { drain, FUNDS, SITE, useOutboxWorld, verified } from '../../testing/outbox-world.ts'
 import { startMailServer, startReceiver } from '../../testing/receivers.ts'
 import { clearAlarm, raiseAlarm } from '../alarms.ts'
 import { inTransaction } from '../db.ts'
@@ -10,31 +8,15 @@ import { SETTLED_MS } from './dispatch-messages.ts'
 import { lastTest, newestDeliveries } from './read-deliveries.ts'
 import { tellTest } from './tell.ts'
 
-const database = useTestDatabase()
-let clock: ManualClock
-beforeEach(async () => {
-  await wipe(database.db)
-  clock = new ManualClock(NOON)
-})
-
-/** Noon in UTC+7. */
-const NOON = '2026-01-10T05:00:00Z'
+const { database, clock, webhook, outbox, states } = useOutboxWorld()
 const HOUR_MS = 3_600_000
 const KEPT_DAYS = 30
-const sender = { brand: 'DCT Earning', origin: 'https://earn.example.org' }
-const at = new Date(NOON)
-const FUNDS = { kind: 'funds.low', subject: 'TRX_LOW', message: 'TRX is short.', at } as const
-
-type World = ReturnType<typeof createOutboxWorld>
-const world = () => createOutboxWorld(database.db, clock)
-const webhook: World['webhook'] = (...input) => world().webhook(...input)
-const outbox: World['outbox'] = (...input) => world().outbox(...input)
-const states = () => world().states()
+const { at } = FUNDS
 
 test('quiet hours hold back messages that can wait, but only from people; an open alarm is repeated until it ends', async () => {
   const [mail, hook] = [await startMailServer(), await startReceiver()]
   const people = createEmailChannel({
-    ...{ url: mail.url, from: 'dct@example.org', to: 'ops@example.org', sender },
+    ...{ url: mail.url, from: 'dct@example.org', to: 'ops@example.org', sender: SITE },
   })
   const loop = outbox([people, webhook(hook.url)], { quietHours: { from: 22 * 60, to: 7 * 60 } })
   clock.set('2026-01-10T16:00:00Z')

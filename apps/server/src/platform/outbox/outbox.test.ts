@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
-import { ManualClock } from '../../testing/manual-clock.ts'
-import { createOutboxWorld, drain, FORMER_SECRET, verified } from '../../testing/outbox-world.ts'
+import { expect, test } from 'vitest'
+import {
+  drain,
+  FORMER_SECRET,
+  FUNDS,
+  SITE,
+  useOutboxWorld,
+  verified,
+} from '../../testing/outbox-world.ts'
 import { type Received, startMailServer, startReceiver } from '../../testing/receivers.ts'
 import { clearAlarm, openAlarms, raiseAlarm } from '../alarms.ts'
 import { inTransaction } from '../db.ts'
@@ -14,27 +19,11 @@ import { channelCounts, newestDeliveries } from './read-deliveries.ts'
 import { MAX_ATTEMPTS } from './retry.ts'
 import { tellEvent } from './tell.ts'
 
-const database = useTestDatabase()
-let clock: ManualClock
-beforeEach(async () => {
-  await wipe(database.db)
-  clock = new ManualClock(NOON)
-})
-
-/** Noon in UTC+7. */
-const NOON = '2026-01-10T05:00:00Z'
+const { database, clock, webhook, outbox, states } = useOutboxWorld()
 const HOUR_MS = 3_600_000
 /** How long a worker has a delivery to itself. */
 const LEASE_MS = 120_000
-const sender = { brand: 'DCT Earning', origin: 'https://earn.example.org' }
-const at = new Date(NOON)
-const FUNDS = { kind: 'funds.low', subject: 'TRX_LOW', message: 'TRX is short.', at } as const
-
-type World = ReturnType<typeof createOutboxWorld>
-const world = () => createOutboxWorld(database.db, clock)
-const webhook: World['webhook'] = (...input) => world().webhook(...input)
-const outbox: World['outbox'] = (...input) => world().outbox(...input)
-const states = () => world().states()
+const { at } = FUNDS
 
 test('an alarm and its end reach every channel, with a signature where a machine reads them', async () => {
   const [mail, telegram, hook] = [
@@ -44,8 +33,13 @@ test('an alarm and its end reach every channel, with a signature where a machine
   ]
   telegram.on.request = (response) => response.writeHead(200).end('{"ok":true}')
   const loop = outbox([
-    createEmailChannel({ url: mail.url, from: 'dct@example.org', to: 'ops@example.org', sender }),
-    createTelegramChannel({ api: telegram.url, token: '1:abc', chatId: '-42', sender }),
+    createEmailChannel({
+      url: mail.url,
+      from: 'dct@example.org',
+      to: 'ops@example.org',
+      sender: SITE,
+    }),
+    createTelegramChannel({ api: telegram.url, token: '1:abc', chatId: '-42', sender: SITE }),
     webhook(`${hook.url}/alarms`),
   ])
   await raiseAlarm(database.db, FUNDS)
@@ -284,7 +278,7 @@ test('Telegram’s reasons and waiting times are used', async () => {
       .writeHead(429)
       .end('{"ok":false,"description":"Too Many Requests","parameters":{"retry_after":700}}')
   const loop = outbox([
-    createTelegramChannel({ api: telegram.url, token: '1:abc', chatId: '-42', sender }),
+    createTelegramChannel({ api: telegram.url, token: '1:abc', chatId: '-42', sender: SITE }),
   ])
   await raiseAlarm(database.db, FUNDS)
   await drain(loop)
@@ -296,7 +290,7 @@ test('Telegram’s reasons and waiting times are used', async () => {
 test('e-mail refused for one receiver reaches the others', async () => {
   const mail = await startMailServer()
   const email = (to: string) =>
-    createEmailChannel({ url: mail.url, from: 'dct@example.org', to, sender })
+    createEmailChannel({ url: mail.url, from: 'dct@example.org', to, sender: SITE })
   await raiseAlarm(database.db, FUNDS)
   await drain(outbox([email('nobody@example.org'), email('ops@example.org')]))
   expect(mail.mails.map(({ to }) => to)).toEqual([['ops@example.org']])

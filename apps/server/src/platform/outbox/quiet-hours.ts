@@ -1,9 +1,11 @@
+import { UTC_OFFSET_HOURS } from '../clock.ts'
+
 /** Minutes of the day in UTC+7, like business days. `from` after `to` spans midnight. */
 export type QuietHours = { from: number; to: number }
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-const UTC_PLUS_7_MINUTES = 7 * 60
+const UTC_OFFSET_MINUTES = UTC_OFFSET_HOURS * 60
 
 /**
  * Reads `22:00-07:00`.
@@ -21,10 +23,10 @@ export function parseQuietHours(text: string): QuietHours {
 
 /** The end of the quiet hours that an instant is in; undefined outside quiet hours. */
 export function quietUntil({ from, to }: QuietHours, now: Date): Date | undefined {
-  const minutes = Math.floor(now.getTime() / MINUTE_MS) + UTC_PLUS_7_MINUTES
+  const minutes = Math.floor(now.getTime() / MINUTE_MS) + UTC_OFFSET_MINUTES
   const ofDay = minutes % DAY_MINUTES
   const length = (to - from + DAY_MINUTES) % DAY_MINUTES
   const passed = (ofDay - from + DAY_MINUTES) % DAY_MINUTES
   if (passed >= length) return undefined
-  return new Date((minutes + length - passed - UTC_PLUS_7_MINUTES) * MINUTE_MS)
+  return new Date((minutes + length - passed - UTC_OFFSET_MINUTES) * MINUTE_MS)
 }

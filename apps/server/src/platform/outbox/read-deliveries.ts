@@ -1,11 +1,11 @@
 import { CHANNELS, type ChannelKind } from '@dct/api-contract/notifications'
 import { sql } from 'kysely'
+import { DAY_MS } from '../clock.ts'
 import type { DbOrTx } from '../db.ts'
 import { HOLDER_CHANNELS, type HolderChannel, own } from '../platform.tables.ts'
 import { TEST_TYPE } from './message.ts'
 
 const MAX_SHOWN = 50
-const DAY_MS = 86_400_000
 
 /** Deliveries over the operator's own channels. Messages to holders are private. */
 function deliveries(db: DbOrTx) {

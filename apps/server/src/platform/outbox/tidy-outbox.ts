@@ -1,7 +1,7 @@
+import { DAY_MS } from '../clock.ts'
 import { type Db, inTransaction } from '../db.ts'
 import { own } from '../platform.tables.ts'
 
-const DAY_MS = 86_400_000
 /** Messages are kept this long after they were handed to the channels. */
 const KEPT_DAYS = 30
 /** A delivery that no worker has taken for this long belongs to a channel that was removed from the settings. */

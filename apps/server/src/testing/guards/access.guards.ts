@@ -7,6 +7,7 @@ import {
   NOBODY,
   type Row,
   SHORT,
+  type StatementGuard,
   type TableGuards,
   updates,
 } from './guard.ts'
@@ -79,34 +80,23 @@ const users: TableGuards = {
   ],
 }
 
+const session: Row = {
+  id: 1,
+  token_hash: hash(1),
+  user_id: 1,
+  role: 'user',
+  created_at: AT,
+  last_seen_at: AT,
+  expires_at: AT,
+  ends_at: LATER,
+  network: '',
+  user_agent: '',
+}
+
 const sessions: TableGuards = {
   table: 'auth_session',
-  rows: [
-    {
-      id: 1,
-      token_hash: hash(1),
-      user_id: 1,
-      role: 'user',
-      created_at: AT,
-      last_seen_at: AT,
-      expires_at: AT,
-      ends_at: LATER,
-      network: '',
-      user_agent: '',
-    },
-  ],
-  next: {
-    id: 2,
-    token_hash: hash(2),
-    user_id: 1,
-    role: 'user',
-    created_at: AT,
-    last_seen_at: AT,
-    expires_at: AT,
-    ends_at: LATER,
-    network: '',
-    user_agent: '',
-  },
+  rows: [session],
+  next: { ...session, id: 2, token_hash: hash(2) },
   refused: {
     auth_session_pkey: { id: 1 },
     auth_session_token_hash_key: { token_hash: hash(1) },
@@ -167,25 +157,7 @@ export const ACCESS_GUARDS: readonly TableGuards[] = [
       admin_log_pkey: { id: 1 },
       admin_log_admin_id_fkey: { admin_id: NOBODY },
     },
-    statements: [
-      {
-        name: 'append_only',
-        answer: 'admin_log is append-only',
-        to: [
-          "update admin_log set subject = ''",
-          'delete from admin_log',
-          'truncate admin_log cascade',
-        ],
-      },
-    ],
-  },
-]
-
-const APPEND_ONLY = (table: string, column: string) => [
-  {
-    name: 'append_only',
-    answer: `${table} is append-only`,
-    to: [`update ${table} set ${column} = 'x'`, `delete from ${table}`, `truncate ${table}`],
+    statements: appendOnly('admin_log', "subject = ''", 'cascade'),
   },
 ]
 
@@ -222,7 +194,7 @@ export const TERMS_GUARDS: readonly TableGuards[] = [
       terms_version_text_en_check: { text_en: '' },
       terms_version_published_by_fkey: { published_by: NOBODY },
     },
-    statements: APPEND_ONLY('terms_version', 'text_id'),
+    statements: appendOnly('terms_version', "text_id = 'x'"),
   },
   {
     table: 'terms_consent',
@@ -235,7 +207,7 @@ export const TERMS_GUARDS: readonly TableGuards[] = [
       terms_consent_text_sha256_check: { text_sha256: SHORT },
       terms_consent_user_id_fkey: { user_id: NOBODY },
     },
-    statements: APPEND_ONLY('terms_consent', 'version'),
+    statements: appendOnly('terms_consent', "version = 'x'"),
   },
 ]
 
@@ -287,13 +259,7 @@ export const CASE_GUARDS: readonly TableGuards[] = [
       case_note_admin_id_fkey: { admin_id: NOBODY },
       case_note_claim_id_fkey: { claim_id: NOBODY },
     },
-    statements: [
-      {
-        name: 'append_only',
-        answer: 'case_note is append-only',
-        to: ["update case_note set text = 'x'", 'delete from case_note', 'truncate case_note'],
-      },
-    ],
+    statements: appendOnly('case_note', "text = 'x'"),
   },
   {
     table: 'daily_close',
@@ -305,19 +271,23 @@ export const CASE_GUARDS: readonly TableGuards[] = [
       daily_close_differences_check: { differences: -1 },
       daily_close_closed_by_fkey: { closed_by: NOBODY },
     },
-    statements: [
-      {
-        name: 'append_only',
-        answer: 'daily_close is append-only',
-        to: [
-          'update daily_close set differences = 1',
-          'delete from daily_close',
-          'truncate daily_close',
-        ],
-      },
-    ],
+    statements: appendOnly('daily_close', 'differences = 1'),
   },
 ]
+
+function appendOnly(table: string, change: string, truncating = ''): StatementGuard[] {
+  return [
+    {
+      name: 'append_only',
+      answer: `${table} is append-only`,
+      to: [
+        `update ${table} set ${change}`,
+        `delete from ${table}`,
+        `truncate ${table} ${truncating}`.trimEnd(),
+      ],
+    },
+  ]
+}
 
 function dailyClose(day: string): Row {
   const sha256 = createHash('sha256').update(day).digest()

@@ -5,8 +5,9 @@ import {
   compareAll,
   differingOnly,
   type Figures,
-  type HoldScope,
+  holdPlan,
   MAX_LISTED,
+  type PlanFigures,
 } from '../audit-check.ts'
 
 /** Claims, the cycles that they cover and the payments that settle them. */
@@ -15,13 +16,6 @@ export const claimChecks: readonly AuditCheck[] = [
   { name: 'a claim’s account holds the amount that waits for its fee', run: claimAccounts },
   { name: 'every USDT receipt is booked', run: receiptsAreBooked },
 ]
-
-type PlanFigures = Figures & { plan: string }
-
-const holdPlan = (rows: readonly PlanFigures[]) => {
-  const plans = new Map(rows.map((row) => [row.subject, row.plan]))
-  return ({ subject }: Figures): HoldScope => ({ kind: 'plan', planCode: plans.get(subject) ?? '' })
-}
 
 async function claimsEqualCycles(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`

@@ -5,8 +5,9 @@ import {
   compareAll,
   differingOnly,
   type Figures,
-  type HoldScope,
+  holdPlan,
   MAX_LISTED,
+  type PlanFigures,
 } from '../audit-check.ts'
 
 /** The cycles of each earning, row by row. */
@@ -28,13 +29,6 @@ export const earningChecks: readonly AuditCheck[] = [
     run: unclaimedIsOwed,
   },
 ]
-
-type PlanFigures = Figures & { plan: string }
-
-const holdPlan = (rows: readonly PlanFigures[]) => {
-  const plans = new Map(rows.map((row) => [row.subject, row.plan]))
-  return ({ subject }: Figures): HoldScope => ({ kind: 'plan', planCode: plans.get(subject) ?? '' })
-}
 
 /**
  * Checks that the cycles are 1 to k without gaps, where k follows from the plan's cursor, and add up to the share of

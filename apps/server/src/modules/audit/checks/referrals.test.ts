@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/db.ts'
-import { useTestDatabase, wipe } from '../../../testing/database.ts'
+import { spoil, useTestDatabase, wipe } from '../../../testing/database.ts'
 import { dct } from '../../../testing/plans.ts'
-import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
+import { createReferralApp, payClaim } from '../../../testing/referral-app.ts'
 import { payFee } from '../../../testing/referrals.ts'
 import { givenFundedPlan, stakeDeps, stakeEvents } from '../../../testing/stakes.ts'
+import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { bookStakingEvent } from '../../earnings/index.ts'
 import { bookPoolEvent } from '../../plans/index.ts'
@@ -13,11 +14,7 @@ import { recordStake } from '../../referrals/index.ts'
 import { referralChecks } from './referrals.ts'
 
 const database = useTestDatabase()
-let world: ReferralApp
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
+const world = useWorld(() => createReferralApp(database.db))
 
 /** Creates claims in every state, and stakes of two holders. */
 beforeEach(async () => {
@@ -61,14 +58,6 @@ async function failing(isFull = true): Promise<string[]> {
   return failed
 }
 
-/** Changes rows while triggers are disabled, like a bug or a manual change in the database. */
-const spoil = (statement: ReturnType<typeof sql>) =>
-  inTransaction(database.db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    const { numAffectedRows } = await statement.execute(tx)
-    expect(numAffectedRows).toBeGreaterThan(0n)
-  })
-
 test('consistent books pass, and each check compares something', async () => {
   expect(await failing()).toEqual([])
   expect(await failing(false)).toEqual([])
@@ -108,14 +97,17 @@ test.each([
     sql`insert into referral_stake (stake_id, staker, amount) values (999999, ${Buffer.alloc(20)}, 5)`,
   ],
 ] as const)('%s is found: %s', async (_what, check, statement) => {
-  await spoil(statement)
+  await spoil(database.db, statement)
   expect(await failing()).toContain(check)
   expect(await failing(false)).toContain(check)
 })
 
 test('the nightly audit finds a stake counted for the wrong user, and two errors that cancel out', async () => {
-  await spoil(sql`update referral_stake set staker = ${Buffer.alloc(20, 9)}
-    where stake_id = (select min(stake_id) from earning)`)
+  await spoil(
+    database.db,
+    sql`update referral_stake set staker = ${Buffer.alloc(20, 9)}
+    where stake_id = (select min(stake_id) from earning)`,
+  )
   expect(await failing(false)).toEqual([])
   expect(await failing()).toEqual([TURNOVER])
 })

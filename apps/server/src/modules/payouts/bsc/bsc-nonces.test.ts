@@ -4,13 +4,13 @@ import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { tokenAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { type Hex, hexToBytes } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
+import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../../testing/sender-chains.ts'
 import {
@@ -19,9 +19,9 @@ import {
   bscSenderOf,
   givenUsdtPayout,
   payoutRow,
+  RESTLESS,
   runToEnd,
   type SenderWorld,
-  senderWorld,
 } from '../../../testing/senders.ts'
 import { explainOpenPayment } from '../explain-payment.ts'
 import { voidPayout } from '../index.ts'
@@ -32,7 +32,6 @@ import { resumeSender } from './resume-sender.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
-const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 const BUMPING = { ...RESTLESS, replaceAfterMs: 0 }
 
 const database = useTestDatabase()
@@ -40,7 +39,7 @@ let proxy: FaultyProxy
 let world: SenderWorld
 /** The same world, with a network that loses transactions. */
 let shaky: SenderWorld
-let wallet: { privateKey: Hex; address: Hex }
+let wallet: BscKey
 let receiver: Hex
 let startBlock: bigint
 let count = 0
@@ -52,21 +51,12 @@ beforeAll(async () => {
 afterAll(() => proxy.stop())
 beforeEach(async () => {
   await wipe(database.db)
-  wallet = newKey()
-  receiver = newKey().address
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  world = senderWorld(database.db, chains)
-  shaky = { ...world, chains: { ...chains, bscUrl: proxy.url } }
-  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  ;({ wallet, world } = await givenWalletWorld(database.db, host()))
+  receiver = newBscKey().address
+  shaky = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
   await host().control.finalize()
   startBlock = (await createEvmReader({ url: host().bscUrl }).finalHead()).number + 1n
 })
-
-function newKey(): { privateKey: Hex; address: Hex } {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
 
 function givenPayout(amount = USDT) {
   count += 1
@@ -297,7 +287,7 @@ test('an attached payment is checked on chain for asset, receiver, amount, sende
   expect(await refusal(await payUnknown({ nonce: 1, amount: 2n }))).toBe(
     'MANUAL_PAYMENT_WRONG_AMOUNT',
   )
-  const other = newKey()
+  const other = newBscKey()
   const elsewhere = await sendUsdt(host(), wallet.privateKey, { to: other.address, amount: USDT })
   await host().control.finalize()
   expect(await refusal(elsewhere)).toBe('MANUAL_PAYMENT_OTHER_RECIPIENT')
@@ -318,7 +308,7 @@ test('an attached payment is checked on chain for asset, receiver, amount, sende
 
 test('nothing is attached while a transaction of the payout may still be mined', async () => {
   const id = await givenLostPayment()
-  const former = newKey()
+  const former = newBscKey()
   await host().control.faucet({ bscAddress: former.address, usdt: '1', bnb: '1' })
   const hash = await sendUsdt(host(), former.privateKey, { to: receiver, amount: USDT })
   await host().control.finalize()

@@ -3,11 +3,11 @@ import { encodeCall } from '@dct/chain-clients/senders/index'
 import { tokenAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
+import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
 import {
   addressesOf,
@@ -24,9 +24,9 @@ import {
   bscSenderOf,
   givenUsdtPayout,
   payoutRow,
+  RESTLESS,
   runToEnd,
   type SenderWorld,
-  senderWorld,
 } from '../../../testing/senders.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
 import { createTransactionFeeLoop } from '../index.ts'
@@ -34,14 +34,13 @@ import { resumeSender } from './resume-sender.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
-const RESTLESS = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 600_000, suspectMs: 0 }
 
 const database = useTestDatabase()
 let proxy: FaultyProxy
 let world: SenderWorld
 /** The same world, with a lossy network. */
 let shaky: SenderWorld
-let wallet: { privateKey: Hex; address: Hex }
+let wallet: BscKey
 let receiver: Hex
 let count = 0
 
@@ -53,20 +52,11 @@ afterAll(() => proxy.stop())
 beforeEach(async () => {
   await wipe(database.db)
   proxy.setFaults(() => 'none')
-  wallet = newKey()
-  receiver = newKey().address
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  world = senderWorld(database.db, chains)
-  shaky = { ...world, chains: { ...chains, bscUrl: proxy.url } }
-  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  ;({ wallet, world } = await givenWalletWorld(database.db, host()))
+  receiver = newBscKey().address
+  shaky = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
   await host().control.finalize()
 })
-
-function newKey(): { privateKey: Hex; address: Hex } {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
 
 function givenPayout(amount = USDT) {
   count += 1
@@ -203,7 +193,7 @@ test('[T075] payouts that together exceed the wallet’s balance are not signed 
 
 test('[T075] without BNB a payout waits, and is paid after the top-up', async () => {
   const id = await givenPayout()
-  const poor = newKey()
+  const poor = newBscKey()
   const keys = { ...world.chains.serviceKeys }
   const payout = { bscPrivateKey: poor.privateKey, bscAddress: poor.address }
   const poorWorld = { ...world, chains: { ...world.chains, serviceKeys: { ...keys, payout } } }
@@ -217,7 +207,7 @@ test('[T075] without BNB a payout waits, and is paid after the top-up', async ()
 })
 
 test('[T078] a transfer that reverts in a final block uses up its nonce; the retry uses another', async () => {
-  const thief = newKey()
+  const thief = newBscKey()
   await host().control.faucet({ bscAddress: thief.address, bnb: '1' })
   const { usdt } = addressesOf(host())
   const approve = encodeCall(tokenAbi, 'approve', [thief.address, 100n * USDT])
@@ -271,7 +261,7 @@ test('[T076] a nonce used by somebody else holds the sender until an admin has c
   const sender = bscSenderOf(world, { timing: RESTLESS })
   await givenPayout()
   await runToEnd(world, sender)
-  await sendUsdt(host(), wallet.privateKey, { to: newKey().address, amount: 3n })
+  await sendUsdt(host(), wallet.privateKey, { to: newBscKey().address, amount: 3n })
   await host().control.finalize()
 
   const id = await givenPayout()
@@ -292,7 +282,7 @@ test('[T076] a payment whose nonce was used by another transaction is left undec
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
   const sender = bscSenderOf(shaky, { timing: RESTLESS })
   await sender.step()
-  await sendUsdt(host(), wallet.privateKey, { to: newKey().address, amount: 3n })
+  await sendUsdt(host(), wallet.privateKey, { to: newBscKey().address, amount: 3n })
   await host().control.finalize()
   proxy.setFaults(() => 'none')
   for (let steps = 0; steps < 4; steps += 1) await sender.step()
@@ -314,7 +304,7 @@ test('[T079] another transaction with the nonce does not hold the sender before 
   const sender = bscSenderOf(shaky, { timing: RESTLESS })
   await sender.step()
   const { bsc } = await host().control.info()
-  await sendUsdt(host(), wallet.privateKey, { to: newKey().address, amount: 3n })
+  await sendUsdt(host(), wallet.privateKey, { to: newBscKey().address, amount: 3n })
   for (let checks = 0; checks < 4; checks += 1) await sender.step()
   expect(await alarmKinds()).not.toContain('sender.held')
 

@@ -1,6 +1,4 @@
 import { type FinalStatus, restrictEvmSigner } from '@dct/chain-clients/senders/index'
-import { tokenAbi } from '@dct/contract-abi'
-import { parseEventLogs, type RpcLog } from 'viem'
 import { raiseAlarm } from '../../../platform/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
@@ -11,6 +9,7 @@ import { requireWithinDay } from '../day-limit.ts'
 import { duePayouts } from '../due-payouts.ts'
 import { waitWhileHalted } from '../halted-chain.ts'
 import { type Attempt, liveAttempts } from '../intents.queries.ts'
+import { readTransfers } from '../payment-logs.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { signOnce } from '../sign-outside.ts'
@@ -139,17 +138,9 @@ function hasPaid(
   deps: BscDeps,
   { attempt, status, payout }: { attempt: Attempt; status: FinalStatus; payout: Payout },
 ): boolean {
-  const logs = status.logs.filter((log) => log.address === deps.usdt)
-  const events = parseEventLogs({
-    abi: tokenAbi,
-    eventName: 'Transfer',
-    logs: logs as unknown as RpcLog[],
-  })
-  return events.some(
-    ({ args }) =>
-      args.from.toLowerCase() === attempt.sender &&
-      args.to.toLowerCase() === payout.to &&
-      args.value === payout.amount,
+  return readTransfers(status.logs).some(
+    ({ token, from, to, value }) =>
+      token === deps.usdt && from === attempt.sender && to === payout.to && value === payout.amount,
   )
 }
 
@@ -226,7 +217,7 @@ async function signAndSend(
   })
   if (outcome.kind !== 'stored') return outcome.kind === 'notNow' ? 'waits' : 'noSignature'
   const { attempt } = outcome
-  pace.isDue('send', attempt.hash, 0)
+  pace.record('send', attempt.hash)
   const answer = await deps.node.broadcast(attempt.raw)
   deps.log.info({ hash: attempt.hash, ...answer }, 'payoutBroadcast')
   deps.crashPoint('after-broadcast')

@@ -4,7 +4,7 @@ import { expireAttempt } from '../attempt-fate.ts'
 import { bookRecorded } from '../book-recorded.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
 import { type Attempt, liveAttempts } from '../intents.queries.ts'
-import { fittingPayments, type OpenPayment } from '../payments.queries.ts'
+import { fittingPayments, type SeenPayment } from '../payments.queries.ts'
 import type { BscDeps } from './bsc-deps.ts'
 import { expireNonce } from './nonces.queries.ts'
 
@@ -20,9 +20,9 @@ export type NonceFate =
   /** One of our variants is on chain; the sender books it once it is final. */
   | { kind: 'ours' }
   /** A variant that is missing from this database used the nonce and paid. */
-  | { kind: 'forgotten'; payout: Payout; payment: OpenPayment }
+  | { kind: 'forgotten'; payout: Payout; payment: SeenPayment }
   /** None of our variants is mined, but an unexplained payment may belong to this payout. */
-  | { kind: 'fits'; payment: OpenPayment }
+  | { kind: 'fits'; payment: SeenPayment }
   /** Another transaction used the nonce without paying: no variant can ever be mined. */
   | { kind: 'lost'; first: Attempt; proof: Record<string, unknown> }
 

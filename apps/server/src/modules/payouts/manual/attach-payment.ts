@@ -1,6 +1,5 @@
 import type { FinalStatus, TronNode } from '@dct/chain-clients/senders/index'
-import { rewardPoolAbi } from '@dct/contract-abi'
-import { type Hex, parseEventLogs, type RpcLog } from 'viem'
+import type { Hex } from 'viem'
 import { inTransaction, type Tx } from '../../../platform/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { type FateDeps, nonceReadThrough } from '../bsc/nonce-fate.ts'
@@ -8,6 +7,7 @@ import type { Payout } from '../create-payout.ts'
 import { finishPayout } from '../finish-payout.ts'
 import { type Attempt, liveAttempts, lockIntent } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
+import { readRewards } from '../payment-logs.ts'
 import {
   insertPayment,
   lockOpenPayment,
@@ -16,7 +16,7 @@ import {
 } from '../payments.queries.ts'
 import { assignTransfer } from './assign-transfer.ts'
 import { checkManualPayment } from './check-manual-payment.ts'
-import { findManualPayout, isOwnTransaction } from './manual-payments.queries.ts'
+import { findPayout, isOwnTransaction } from './manual-payments.queries.ts'
 
 export type AttachDeps = ManageDeps &
   FateDeps & {
@@ -41,7 +41,7 @@ export async function attachPayment(
   input: { payoutId: bigint; txHash: Hex; adminId: bigint },
 ): Promise<void> {
   const { payoutId, txHash, adminId } = input
-  const payout = await findManualPayout(deps.db, payoutId)
+  const payout = await findPayout(deps.db, payoutId)
   if (payout === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
   if (payout.state === 'final' && payout.finalTx === txHash) return
   const status = await finalStatus(deps, payout, txHash)
@@ -151,7 +151,7 @@ async function takeReward(
   { payout, txHash, status }: Named,
 ): Promise<Hex> {
   const { blockNumber, blockTime } = status
-  const fitting = rewardsOf(status, rewardPool).filter(
+  const fitting = readRewards(status.logs, rewardPool).filter(
     ({ to, amount, planCode }) =>
       to === payout.to && amount === payout.amount && planCode === payout.planCode,
   )
@@ -162,19 +162,4 @@ async function takeReward(
     if (await lockOpenPayment(tx, seen)) return rewardPool
   }
   throw new Refusal('MANUAL_PAYMENT_USED')
-}
-
-function rewardsOf(status: FinalStatus, rewardPool: Hex) {
-  return status.logs.flatMap((log, logIndex) => {
-    if (log.address !== rewardPool) return []
-    const [event] = parseEventLogs({
-      abi: rewardPoolAbi,
-      eventName: 'RewardPaid',
-      logs: [log] as unknown as RpcLog[],
-    })
-    if (event === undefined) return []
-    const { payoutId: payoutKey, planCode, to, amount } = event.args
-    const receiver = to.toLowerCase() as Hex
-    return [{ logIndex, payoutKey, planCode, from: rewardPool, to: receiver, amount }]
-  })
 }

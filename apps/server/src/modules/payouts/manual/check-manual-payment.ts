@@ -1,15 +1,14 @@
 import type { ErrorCode } from '@dct/api-contract/errors'
 import type { LogEntry } from '@dct/chain-clients'
-import { tokenAbi } from '@dct/contract-abi'
 import { formatAmount } from '@dct/money'
-import { decodeEventLog, type Hex, toEventSelector } from 'viem'
+import type { Hex } from 'viem'
+import { readTransfers, type TokenTransfer } from '../payment-logs.ts'
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 /** The allowed difference between the clocks of BSC's validators and ours. */
 export const CLOCK_SKEW_MS = 10 * 60_000
 
-/** A transfer of exactly the owed amount. `logIndex` is its position within its transaction. */
-export type ExactTransfer = { logIndex: number; from: Hex }
+/** A transfer of exactly the owed amount. */
+export type ExactTransfer = Pick<TokenTransfer, 'logIndex' | 'from'>
 
 /** A transaction in a final block. */
 export type FinalTransaction = {
@@ -29,7 +28,7 @@ export function checkManualPayment(
   owed: { usdt: Hex; to: Hex; amount: bigint; since: Date | null },
 ): ManualPaymentCheck {
   if (!seen.hasSucceeded) return { kind: 'wrong', code: 'PAYMENT_FAILED' }
-  const moves = seen.logs.flatMap(readTransfer)
+  const moves = readTransfers(seen.logs)
   const arrived = moves.filter(({ to }) => to === owed.to)
   const ofUsdt = arrived.filter(({ token }) => token === owed.usdt)
   const exact = ofUsdt.filter(({ value }) => value === owed.amount)
@@ -53,26 +52,4 @@ function wrongAmount(paid: bigint, owed: bigint): ManualPaymentCheck {
   const [sent, wanted] = [formatAmount('USDT', paid), formatAmount('USDT', owed)]
   const message = `This transaction sent ${sent} USDT; the claim is exactly ${wanted} USDT.`
   return { kind: 'wrong', code: 'MANUAL_PAYMENT_WRONG_AMOUNT', message }
-}
-
-type Move = { logIndex: number; token: Hex; from: Hex; to: Hex; value: bigint }
-
-function readTransfer(log: LogEntry, logIndex: number): Move[] {
-  const [signature, ...rest] = log.topics
-  if (signature !== TRANSFER || rest.length !== 2) return []
-  try {
-    const topics: [Hex, ...Hex[]] = [signature, ...rest]
-    const { args } = decodeEventLog({
-      abi: tokenAbi,
-      eventName: 'Transfer',
-      data: log.data,
-      topics,
-    })
-    const [from, to] = [args.from, args.to].map((address) => address.toLowerCase() as Hex)
-    if (from === undefined || to === undefined || args.value === 0n) return []
-    return [{ logIndex, token: log.address, from, to, value: args.value }]
-  } catch {
-    // A look-alike event whose data is not an amount; viem reports that only by throwing.
-    return []
-  }
 }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
 import { bytesOf, hexOf } from '../../chain/index.ts'
 import { MANUAL, PAYOUT_COLUMNS, type Payout, readPayout } from '../create-payout.ts'
-import { own } from '../payouts.tables.ts'
+import { own, type PayoutState } from '../payouts.tables.ts'
 
 /**
  * Turns queued USDT payouts into manual ones, for admins to pay.
@@ -23,7 +23,7 @@ export async function handOver(db: Db, at: Date): Promise<number> {
 export async function manualPayoutOwed(
   tx: Tx,
   payment: { to: Hex; amount: bigint },
-): Promise<ManualPayout | undefined> {
+): Promise<PayoutRecord | undefined> {
   const row = await own(tx)
     .selectFrom('payout')
     .select('id')
@@ -34,17 +34,18 @@ export async function manualPayoutOwed(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row && findManualPayout(tx, row.id)
+  return row && findPayout(tx, row.id)
 }
 
-export type ManualPayout = Payout & {
-  state: 'queued' | 'signed' | 'final' | 'held' | 'void'
+export type PayoutRecord = Payout & {
+  state: PayoutState
   isManual: boolean
   finalTx: Hex | null
   createdAt: Date
 }
 
-export async function findManualPayout(db: DbOrTx, id: bigint): Promise<ManualPayout | undefined> {
+/** A payout by its id, whether an admin or the service pays it. */
+export async function findPayout(db: DbOrTx, id: bigint): Promise<PayoutRecord | undefined> {
   const row = await own(db)
     .selectFrom('payout')
     .select([...PAYOUT_COLUMNS, 'state', 'is_manual', 'final_tx', 'created_at'])

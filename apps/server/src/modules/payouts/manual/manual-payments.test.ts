@@ -2,11 +2,11 @@ import { createEvmReader } from '@dct/chain-clients'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms.ts'
 import { isViolationOf } from '../../../platform/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
+import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../../testing/sender-chains.ts'
 import {
@@ -17,7 +17,6 @@ import {
   payoutRow,
   runToEnd,
   type SenderWorld,
-  senderWorld,
 } from '../../../testing/senders.ts'
 import { givenUser } from '../../../testing/users.ts'
 import { recordOwnAddresses } from '../../chain/index.ts'
@@ -29,28 +28,19 @@ const USDT = 10n ** 18n
 
 const database = useTestDatabase()
 let world: SenderWorld
-let wallet: { privateKey: Hex; address: Hex }
+let wallet: BscKey
 let receiver: Hex
 let adminId: bigint
 let count = 0
 
 beforeEach(async () => {
   await wipe(database.db)
-  wallet = newKey()
-  receiver = newKey().address
-  const payout = { bscPrivateKey: wallet.privateKey, bscAddress: wallet.address }
-  const chains = { ...host(), serviceKeys: { ...host().serviceKeys, payout } }
-  world = senderWorld(database.db, chains)
-  await host().control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
+  ;({ wallet, world } = await givenWalletWorld(database.db, host()))
+  receiver = newBscKey().address
   await host().control.finalize()
   const { db, clock } = world
   adminId = (await givenUser({ db, clock, realClock: clock }, { role: 'admin' })).id
 })
-
-function newKey(): { privateKey: Hex; address: Hex } {
-  const privateKey = generatePrivateKey()
-  return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
-}
 
 function givenPayout(amount = USDT) {
   count += 1
@@ -93,7 +83,7 @@ test('in manual mode nothing is sent: waiting payouts become manual and remain s
   expect(await received()).toBe(0n)
   expect(await bscNodeOf(host()).nonceOf(wallet.address, 'latest')).toBe(0)
 
-  const purse = newKey()
+  const purse = newBscKey()
   await host().control.faucet({ bscAddress: purse.address, usdt: '1', bnb: '1' })
   const hash = await sendUsdt(host(), purse.privateKey, { to: receiver, amount: USDT })
   await host().control.finalize()
@@ -165,7 +155,7 @@ test('a transaction that the service sent for one payout cannot pay a manual one
 
 /** A configured admin wallet with USDT. */
 async function givenPurse() {
-  const purse = newKey()
+  const purse = newBscKey()
   await host().control.faucet({ bscAddress: purse.address, usdt: '5', bnb: '1' })
   await host().control.finalize()
   const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
@@ -254,7 +244,7 @@ test('[T063] while BSC is halted a manual payment is not checked; afterwards it 
 test('where admin wallets are configured, a payment from another wallet is refused', async () => {
   await givenPurse()
   const id = await givenManualPayout()
-  const other = newKey()
+  const other = newBscKey()
   await host().control.faucet({ bscAddress: other.address, usdt: '1', bnb: '1' })
   const hash = await sendUsdt(host(), other.privateKey, { to: receiver, amount: USDT })
   await host().control.finalize()

@@ -11,12 +11,12 @@ import { lockIntent } from '../intents.queries.ts'
 import { assignTransfer } from './assign-transfer.ts'
 import { checkManualPayment, type FinalTransaction } from './check-manual-payment.ts'
 import {
-  findManualPayout,
+  findPayout,
   handOver,
   isOwnTransaction,
-  type ManualPayout,
   type NamedPayment,
   openNamed,
+  type PayoutRecord,
   recordCheck,
   saveNamed,
 } from './manual-payments.queries.ts'
@@ -57,7 +57,7 @@ export async function submitManualPayment(
   const { payoutId, adminId } = input
   if (!HASH.test(input.txHash.trim())) throw new Refusal('PAYMENT_HASH_INVALID')
   const txHash = input.txHash.trim().toLowerCase() as Hex
-  const payout = await findManualPayout(deps.db, payoutId)
+  const payout = await findPayout(deps.db, payoutId)
   if (payout === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
   if (isPaidBy(payout, txHash)) return true
   requireOpen(payout)
@@ -141,7 +141,7 @@ async function settle(
   { payoutId, txHash, seen }: { payoutId: bigint; txHash: Hex; seen: FinalTransaction },
 ): Promise<void> {
   await lockIntent(tx, { table: 'payout', id: payoutId })
-  const payout = await findManualPayout(tx, payoutId)
+  const payout = await findPayout(tx, payoutId)
   if (payout === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
   if (isPaidBy(payout, txHash)) return
   requireOpen(payout)
@@ -164,11 +164,11 @@ function isKnownWallet({ payoutWallets, adminWallets }: ManualPaymentDeps, from:
   return adminWallets.length === 0 || [...adminWallets, ...payoutWallets].includes(from)
 }
 
-function isPaidBy(payout: ManualPayout, txHash: Hex): boolean {
+function isPaidBy(payout: PayoutRecord, txHash: Hex): boolean {
   return payout.state === 'final' && payout.finalTx === txHash
 }
 
-function requireOpen({ state, isManual }: ManualPayout): void {
+function requireOpen({ state, isManual }: PayoutRecord): void {
   if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
   if (!isManual) throw new Refusal('PAYOUT_NOT_MANUAL')
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/errors.ts'
 import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
 import { HELD_ALARM } from '../payout-alarms.ts'
-import { own, type PayoutState } from '../payouts.tables.ts'
+import { OPEN_STATES, own, type PayoutState } from '../payouts.tables.ts'
 import { endWait } from '../sender-deps.ts'
 import type { OperatorCallInput } from './operator-calls.ts'
 
@@ -71,7 +71,6 @@ async function kindOf(tx: Tx, callId: bigint): Promise<OperatorCallInput['kind']
 }
 
 const MOST_LISTED = 100
-const UNDECIDED: readonly PayoutState[] = ['queued', 'signed', 'held']
 
 /** Unfinished calls: held ones first, then in the order in which they were requested. At most 100. */
 export function openCalls(db: Db) {
@@ -79,7 +78,7 @@ export function openCalls(db: Db) {
     .selectFrom('operator_call')
     .select(['id', 'kind', 'subject', 'state', 'failures', 'wait_reason', 'wait_detail'])
     .select(['held_note', 'created_at'])
-    .where('state', 'in', UNDECIDED)
+    .where('state', 'in', OPEN_STATES)
     .orderBy((eb) => eb.case().when('state', '=', 'held').then(0).else(1).end())
     .orderBy('id')
     .limit(MOST_LISTED)

@@ -1,8 +1,7 @@
-import type { Db, Tx } from '../../../platform/db.ts'
-import { inTransaction } from '../../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { type FinalFacts, lockIntent, markFinal } from '../intents.queries.ts'
-import { own } from '../payouts.tables.ts'
+import { OPEN_STATES, own } from '../payouts.tables.ts'
 
 /**
  * The calls that the operator's key makes besides paying rewards. The effect of each can be read back from the chain.
@@ -57,7 +56,7 @@ export async function dueCalls(
             .select('earlier.id')
             .whereRef('earlier.subject', '=', 'call.subject')
             .whereRef('earlier.id', '<', 'call.id')
-            .where('earlier.state', 'in', ['queued', 'signed', 'held']),
+            .where('earlier.state', 'in', OPEN_STATES),
         ),
       ),
     )

@@ -6,8 +6,7 @@ import {
   type TronResources,
   type TronSigner,
 } from '@dct/chain-clients/senders/index'
-import { rewardPoolAbi } from '@dct/contract-abi'
-import { type Hex, parseEventLogs, type RpcLog } from 'viem'
+import type { Hex } from 'viem'
 import { realClock } from '../../../platform/clock.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import { expireAttempt } from '../attempt-fate.ts'
@@ -23,6 +22,7 @@ import {
   liveAttempts,
   winAttempt,
 } from '../intents.queries.ts'
+import { readRewards } from '../payment-logs.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { signOnce } from '../sign-outside.ts'
@@ -150,18 +150,12 @@ async function settleCall(deps: Deps, attempt: Attempt, status: FinalStatus): Pr
 
 /** Whether an event of the pool shows that exactly this payout was paid. */
 function hasPaid(status: FinalStatus, rewardPool: Hex, payout: Payout): boolean {
-  const logs = status.logs.filter((log) => log.address === rewardPool)
-  const events = parseEventLogs({
-    abi: rewardPoolAbi,
-    eventName: 'RewardPaid',
-    logs: logs as unknown as RpcLog[],
-  })
-  return events.some(
-    ({ args }) =>
-      args.payoutId === payout.payoutKey &&
-      args.to.toLowerCase() === payout.to &&
-      args.amount === payout.amount &&
-      args.planCode === payout.planCode,
+  return readRewards(status.logs, rewardPool).some(
+    ({ payoutKey, planCode, to, amount }) =>
+      payoutKey === payout.payoutKey &&
+      to === payout.to &&
+      amount === payout.amount &&
+      planCode === payout.planCode,
   )
 }
 
@@ -311,7 +305,7 @@ async function signAndSend(
   })
   if (outcome.kind !== 'stored') return outcome.kind === 'notNow' ? 'waits' : 'noSignature'
   const { attempt } = outcome
-  pace.isDue('send', attempt.hash, 0)
+  pace.record('send', attempt.hash)
   const answer = await deps.node.broadcast(attempt.raw)
   deps.log.info({ hash: attempt.hash, ...answer }, 'payoutBroadcast')
   deps.crashPoint('after-broadcast')

@@ -1,22 +1,19 @@
 import { amount, formatAmount, parseAmount } from '@dct/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { isViolationOf } from '../../../platform/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
-import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
+import { createReferralApp, payClaim } from '../../../testing/referral-app.ts'
 import { payFee } from '../../../testing/referrals.ts'
+import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { setRole } from '../../auth/index.ts'
 import { type Account, account, balanceOf } from '../../ledger/index.ts'
 
 const database = useTestDatabase(24)
-let world: ReferralApp
+const world = useWorld(() => createReferralApp(database.db))
 const usdt = (text: string) => parseAmount('USDT', text)
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   Object.assign(world.wallet, { usdt: usdt('1000'), blockNumber: 100n, isKnown: true })

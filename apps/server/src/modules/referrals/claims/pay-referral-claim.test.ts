@@ -2,16 +2,16 @@ import type { FinalReceipt } from '@dct/chain-clients'
 import { formatAmount, parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { encodeAbiParameters, type Hex, keccak256, pad, stringToHex, toEventSelector } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../../../testing/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { spoil, useTestDatabase, wipe } from '../../../testing/database.ts'
 import {
   BSC_ADDRESS,
   createReferralApp,
   PAYOUT_WALLET,
-  type ReferralApp,
   USDT_CONTRACT,
 } from '../../../testing/referral-app.ts'
 import { payFee } from '../../../testing/referrals.ts'
+import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { type Account, account, balanceOf } from '../../ledger/index.ts'
 import { createManualPaymentLoop } from '../../payouts/index.ts'
@@ -21,13 +21,9 @@ const ADMIN_WALLET: Hex = `0x${'ad'.repeat(20)}`
 const usdt = (text: string) => parseAmount('USDT', text)
 
 const database = useTestDatabase(24)
-let world: ReferralApp
+const world = useWorld(() => createReferralApp(database.db, 'manual'))
 let admin: TestUser
 let count = 0
-beforeAll(async () => {
-  world = await createReferralApp(database.db, 'manual')
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   world.bsc.receipts.clear()
@@ -149,9 +145,7 @@ test('a request without a hash, a claim or a manual payout is refused with the r
   const claim = await world.claim(waiting)
   expect((await pay(claim.body.id ?? '', hash)).body.code).toBe('REFERRAL_CLAIM_NOT_APPROVED')
   // Makes the payout automatic, as in the other mode.
-  await sql`set session_replication_role = replica`.execute(database.db)
-  await sql`update payout set is_manual = false`.execute(database.db)
-  await sql`set session_replication_role = origin`.execute(database.db)
+  await spoil(database.db, sql`update payout set is_manual = false`)
   expect((await pay(id, hash)).body.code).toBe('PAYOUT_NOT_MANUAL')
 })
 

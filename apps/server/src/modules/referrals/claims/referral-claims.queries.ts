@@ -1,7 +1,7 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/db.ts'
-import { own, type ReferralClaimState } from '../referrals.tables.ts'
+import { own, type ReferralClaimTable } from '../referrals.tables.ts'
 
 type Owner = { userId: bigint; kind: ReferralKind }
 
@@ -57,29 +57,11 @@ const COLUMNS = [
   'payout_id',
 ] as const
 
-export type ClaimRecord = {
-  id: bigint
-  user_id: bigint
-  kind: ReferralKind
-  amount: bigint
-  usdt_address: Buffer
-  state: ReferralClaimState
-  first_approved_by: bigint | null
-  approved_by: bigint | null
-  payout_id: bigint | null
-}
-
-export type NewClaim = Owner & {
-  amount: bigint
-  from_row: bigint
-  through_row: bigint
-  usdt_address: Buffer
-  requested_at: Date
-}
+export type ClaimRecord = Pick<Selectable<ReferralClaimTable>, (typeof COLUMNS)[number]>
 
 export async function insertClaim(
   tx: Tx,
-  claim: Omit<NewClaim, 'userId'> & { user_id: bigint },
+  claim: Insertable<ReferralClaimTable>,
 ): Promise<ClaimRecord> {
   return own(tx)
     .insertInto('referral_claim')

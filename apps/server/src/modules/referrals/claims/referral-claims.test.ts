@@ -1,26 +1,18 @@
 import { formatAmount, parseAmount } from '@dct/money'
 import { formatEvmAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTransaction, isViolationOf } from '../../../platform/db.ts'
 import { someoneWaits, useTestDatabase, wipe } from '../../../testing/database.ts'
-import {
-  BSC_ADDRESS,
-  createReferralApp,
-  OWN_ADDRESSES,
-  type ReferralApp,
-} from '../../../testing/referral-app.ts'
+import { BSC_ADDRESS, createReferralApp, OWN_ADDRESSES } from '../../../testing/referral-app.ts'
 import { payFee, setRate } from '../../../testing/referrals.ts'
+import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
 import { moveClaimed } from '../rewards/rewards.queries.ts'
 
 const database = useTestDatabase(24)
-let world: ReferralApp
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
+const world = useWorld(() => createReferralApp(database.db))
 beforeEach(async () => {
   await wipe(database.db)
   world.clock.set('2026-01-31T10:00:00Z')

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
-import {
-  createReferralApp,
-  type Family,
-  givenFamily,
-  type ReferralApp,
-} from '../../../testing/referral-app.ts'
+import { createReferralApp, type Family, givenFamily } from '../../../testing/referral-app.ts'
 import { setRate } from '../../../testing/referrals.ts'
+import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 
 const database = useTestDatabase(20)
-let world: ReferralApp
+const world = useWorld(() => createReferralApp(database.db))
 let family: Family
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   family = await givenFamily(world)

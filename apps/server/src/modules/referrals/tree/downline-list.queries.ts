@@ -6,7 +6,6 @@ import { own } from '../referrals.tables.ts'
 import { type IdSet, idsOf, type Span } from './id-set.ts'
 import { type NodeSearch, searchCondition } from './node-search.ts'
 import { packed, unpack } from './tree-cache.queries.ts'
-import '../referrals.tables.ts'
 
 export type NodeSort =
   | 'level'

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
-import { createReferralApp, payClaim, type ReferralApp } from '../../../testing/referral-app.ts'
+import { createReferralApp, payClaim } from '../../../testing/referral-app.ts'
 import { payFee, setRate } from '../../../testing/referrals.ts'
+import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { createDownlineLoop } from './downline-loop.ts'
 
 const database = useTestDatabase()
-let world: ReferralApp
+const world = useWorld(() => createReferralApp(database.db))
 let top: TestUser
-beforeAll(async () => {
-  world = await createReferralApp(database.db)
-})
-afterAll(() => world.app.close())
 beforeEach(async () => {
   await wipe(database.db)
   world.clock.set('2026-01-31T10:00:00Z')

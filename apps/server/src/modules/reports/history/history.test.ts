@@ -1,43 +1,29 @@
 import type { HistoryItem, HistoryReply } from '@dct/api-contract/history'
 import { parseAmount } from '@dct/money'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { everything } from '../../../testing/all-tables.ts'
 import {
-  type ClaimsWorld,
   claim,
   claimRows,
-  createClaimsWorld,
   givenHolder,
-  givenMarket,
   payOut,
   receive,
   transferEvent,
 } from '../../../testing/claims.ts'
-import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
-import { ManualClock } from '../../../testing/manual-clock.ts'
+import { useFreshClaims } from '../../../testing/fresh-claims.ts'
 import { hashOf, passDays } from '../../../testing/stakes.ts'
 import { bearer, type TestUser } from '../../../testing/users.ts'
 import { hexOf } from '../../chain/index.ts'
 import { historyRoutes } from '../history.routes.ts'
 import { historyQuery } from './history.queries.ts'
 
-const START = '2026-03-01T03:00:00Z'
-const clock = new ManualClock(START)
-const database = useTestDatabase()
-let world: ClaimsWorld
+const { world, clock } = useFreshClaims()
 
 beforeAll(async () => {
-  world = await createClaimsWorld(database.db, clock)
   const brand = 'Our brand'
   await world.app.register(historyRoutes, { prefix: '/api', ...world, dctDecimals: 6, brand })
-})
-afterAll(() => world.app.close())
-beforeEach(async () => {
-  await wipe(database.db)
-  clock.set(START)
-  await givenMarket(world)
 })
 
 const ask = (user: TestUser, url: string) =>
@@ -140,7 +126,7 @@ test('no holder can read another’s history, whatever they request', async () =
 
 test('failed locks, referral claims and changed percentages are part of a history as well', async () => {
   const holder = await givenHolder(world, { days: 1 })
-  const { db } = database
+  const db = everything(world.db)
   const at = clock.now()
   await db
     .insertInto('join_submission')
@@ -206,7 +192,7 @@ type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
 /** The number of rows that the scans of a query actually read. */
 async function rowsRead(query: RawBuilder<unknown>): Promise<number> {
   const explained = sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${query}`
-  const { rows } = await explained.execute(database.db)
+  const { rows } = await explained.execute(world.db)
   const readBy = (plan: Plan): number =>
     plan.Plans === undefined
       ? plan['Actual Rows'] * plan['Actual Loops']
@@ -219,15 +205,13 @@ test('a page reads about as many rows as it shows, in a history of 20,000 items 
   const receiver = { userId: holder.id, address: holder.address }
   const items = 20_000
   await sql`insert into referral_fee (fee_id, payer_id, fee_usdt, direct, indirect)
-    select n, ${holder.id}, 1000, 10, 0 from generate_series(1, ${items}::int) n`.execute(
-    database.db,
-  )
+    select n, ${holder.id}, 1000, 10, 0 from generate_series(1, ${items}::int) n`.execute(world.db)
   await sql`insert into referral_reward (fee_id, receiver_id, kind, row_number, level, rate_bps, amount, running,
       from_address, plan_code, created_at)
     select n, ${holder.id}, 'direct', n, 1, 100, 10, n * 10, ${holder.address}, 'PLAN-360',
       '2026-01-01T00:00:00Z'::timestamptz + n / 50 * interval '1 minute'
-    from generate_series(1, ${items}::int) n`.execute(database.db)
-  await sql`analyze`.execute(database.db)
+    from generate_series(1, ${items}::int) n`.execute(world.db)
+  await sql`analyze`.execute(world.db)
   const filter = {
     ...receiver,
     range: {},
@@ -236,7 +220,7 @@ test('a page reads about as many rows as it shows, in a history of 20,000 items 
     direction: 'desc',
   } as const
   expect(await rowsRead(historyQuery(filter, { limit: 50 }))).toBeLessThan(200)
-  const middle = await everything(database.db)
+  const middle = await everything(world.db)
     .selectFrom('referral_reward')
     .select(['id', 'created_at as at'])
     .where('fee_id', '=', BigInt(items / 2))
@@ -244,7 +228,7 @@ test('a page reads about as many rows as it shows, in a history of 20,000 items 
   const { rows } = await historyQuery(
     { ...filter, kind: 'referrals' },
     { after: { at: new Date(middle.at.getTime() + 1), source: 0, id: 0n }, limit: 50 },
-  ).execute(database.db)
+  ).execute(world.db)
   const after = elementAt(rows, 20)
   for (const direction of ['asc', 'desc'] as const) {
     expect(
