@@ -26,10 +26,13 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
     command: 'node tools/run.mjs apps/server/src/main/migrate.ts',
     expects: 'the schema is current',
   },
-  { command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T…', expects: 'is admin now' },
+  {
+    command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T…',
+    expects: 'is now an admin',
+  },
   {
     command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T… user',
-    expects: 'is user now',
+    expects: 'is no longer an admin',
   },
   { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
   { command: 'npx web-push generate-vapid-keys', expects: 'Public Key' },

@@ -69,15 +69,10 @@ export function feeParts({ claimed, dctDecimals, price, energyFee }: FeeInput): 
   const unpaidFee = floorTo(applyRate(claimed, CLAIM_FEE_BPS, 'down'), microUnit(dctDecimals))
   const feeUsdt = dctInUsdt(unpaidFee, dctDecimals, price)
   const cent = ceilTo(add(feeUsdt, energyFee), CENT_USDT)
-  return { unpaidFee, feeUsdt, energyFee, cent, estimate: estimateOf(cent) }
+  return { unpaidFee, feeUsdt, energyFee, cent, estimate: nextCent(cent) }
 }
 
-/** The upper limit of a payment amount with this cent. */
-export function estimateOf(cent: Usdt): Usdt {
-  return amount('USDT', cent + CENT_USDT)
-}
-
-/** The cent to use when all tails of `cent` are taken. */
+/** The upper limit of a payment amount with this cent, and the cent to use when all its tails are taken. */
 export function nextCent(cent: Usdt): Usdt {
   return amount('USDT', cent + CENT_USDT)
 }
