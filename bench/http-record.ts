@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readConfig } from '../apps/server/src/main/config.ts'
 import { createContext } from '../apps/server/src/main/context.ts'
-import { createApi } from '../apps/server/src/main/serve.ts'
+import { createApi } from '../apps/server/src/main/http/serve.ts'
 import { abstract, askersOf, type Route, type Statement, tokenOf } from './http-world.ts'
 
 type Sent = { text: string; values: unknown[]; isPrepared: boolean }

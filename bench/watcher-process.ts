@@ -3,10 +3,10 @@
  * and reports each range that it has booked to the parent.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createChains } from '../apps/server/src/main/chains.ts'
+import { createChains } from '../apps/server/src/main/chains/chains.ts'
+import { watchedChains } from '../apps/server/src/main/chains/streams.ts'
 import { readConfig } from '../apps/server/src/main/config.ts'
 import type { Context } from '../apps/server/src/main/context.ts'
-import { watchedChains } from '../apps/server/src/main/streams.ts'
 import { createWatcher } from '../apps/server/src/modules/chain/index.ts'
 import { openDatabase } from '../apps/server/src/platform/db.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'

@@ -1,11 +1,11 @@
 /** API, watchers and workers in one process: for devnet, and for small live installations. */
-import { startDevnet } from './devnet.ts'
-import { apiLoops, runnerOf, watcherLoops, workerLoops } from './loops.ts'
+import { startDevnet } from './http/devnet.ts'
+import { createApi, listen } from './http/serve.ts'
+import { apiLoops, runnerOf, watcherLoops, workerLoops } from './loops/loops.ts'
+import { senderLoops } from './loops/sender-loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
-import { senderLoops } from './sender-loops.ts'
-import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   const runner = runnerOf(context, [

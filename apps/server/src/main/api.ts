@@ -1,9 +1,10 @@
 /** Answers API calls and serves the pages. Any number may run. */
-import { apiLoops, runnerOf } from './loops.ts'
+
+import { createApi, listen } from './http/serve.ts'
+import { apiLoops, runnerOf } from './loops/loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
-import { createApi, listen } from './serve.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)

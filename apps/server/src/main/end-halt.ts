@@ -6,8 +6,8 @@
 import { createInterface } from 'node:readline/promises'
 import { describeChanges, endHalt, type HaltReview, inspectHalt } from '../modules/chain/index.ts'
 import { Refusal } from '../platform/errors.ts'
+import { watchedChains } from './chains/streams.ts'
 import { runCommand } from './run.ts'
-import { watchedChains } from './streams.ts'
 
 const [name, given] = process.argv.slice(2)
 

@@ -13,13 +13,13 @@ import { restoreBackup } from '../platform/backup/restore-backup.ts'
 import { BackupError } from '../platform/backup/store.ts'
 import { realClock } from '../platform/clock.ts'
 import { backupStoreOf, required } from './backup-store.ts'
+import { watchedChains } from './chains/streams.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import { placeHistories } from './histories.ts'
-import { runnerOf } from './loops.ts'
+import { runnerOf } from './loops/loops.ts'
+import { senderLoops } from './loops/sender-loops.ts'
 import { runWithSettings } from './run.ts'
-import { senderLoops } from './sender-loops.ts'
-import { watchedChains } from './streams.ts'
 
 /** Within this time, senders retry a waiting payout. */
 const BOOKING_MS = { live: 20_000, devnet: 1_000 }

@@ -3,7 +3,7 @@ import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { requestOperatorCall } from '../modules/payouts/index.ts'
 import { getPlanByCode, type PlanTerms, seedPlan } from '../modules/plans/index.ts'
 import { ensurePrice } from '../modules/pricing/index.ts'
-import { readPlanFunded } from './chains.ts'
+import { readPlanFunded } from './chains/chains.ts'
 import type { Context } from './context.ts'
 
 type FundPlan = (plan: { planCode: string; amount: string }) => Promise<unknown>

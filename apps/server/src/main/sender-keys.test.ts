@@ -1,7 +1,7 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { expect, test } from 'vitest'
 import { startRealApp } from '../testing/real-app.ts'
-import { senderLoops } from './sender-loops.ts'
+import { senderLoops } from './loops/sender-loops.ts'
 
 const host = useChainHost()
 

@@ -1,5 +1,5 @@
 /** Reads both chains. Several may run: each range of blocks is booked once. */
-import { runnerOf, watcherLoops } from './loops.ts'
+import { runnerOf, watcherLoops } from './loops/loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { runProcess, stopAll } from './run.ts'
 

@@ -1,9 +1,9 @@
 /** Runs scheduled work, and sends payouts where the keys are. Several may run. */
-import { runnerOf, workerLoops } from './loops.ts'
+import { runnerOf, workerLoops } from './loops/loops.ts'
+import { senderLoops } from './loops/sender-loops.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { prepareInstallation } from './prepare.ts'
 import { runProcess, stopAll } from './run.ts'
-import { senderLoops } from './sender-loops.ts'
 
 await runProcess(async (context) => {
   await prepareInstallation(context)

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '@dct/rules/constants'
 import type { Context } from '../main/context.ts'
-import { recordConsent } from '../main/terms-wiring.ts'
+import { recordConsent } from '../main/wiring/terms-wiring.ts'
 import { inTransaction } from '../platform/db.ts'
 
 /** The consent to the terms of the software, which a registration would have recorded. */

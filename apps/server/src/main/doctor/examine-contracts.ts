@@ -3,7 +3,7 @@ import { formatUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { type Hex, zeroAddress } from 'viem'
 import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
-import type { Chains } from '../chains.ts'
+import type { Chains } from '../chains/chains.ts'
 import {
   requireCode,
   requireContracts,
@@ -13,7 +13,7 @@ import {
   viewsOf,
 } from '../check-installation.ts'
 import type { Config } from '../config.ts'
-import { openPair } from '../price-pair.ts'
+import { openPair } from '../loops/price-pair.ts'
 import { StartError } from '../start-error.ts'
 import { shownTron } from '../tron-addresses.ts'
 import { advice, type Finding, fault, fine, judge, judgeAll } from './finding.ts'

@@ -8,9 +8,9 @@ import {
   NotOffered,
 } from '@dct/chain-clients'
 import type { Clock } from '../../platform/clock.ts'
-import { type Chains, MAX_LAG_MS } from '../chains.ts'
+import { type Chains, MAX_LAG_MS } from '../chains/chains.ts'
+import { type Network, networksOf, otherNetwork } from '../chains/networks.ts'
 import type { Config } from '../config.ts'
-import { type Network, networksOf, otherNetwork } from '../networks.ts'
 import { advice, type Finding, fault, fine } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'>; realClock: Clock }

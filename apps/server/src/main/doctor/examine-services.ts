@@ -6,7 +6,7 @@ import { callTelegram } from '../../platform/outbox/channels/telegram-api.ts'
 import { backupStoreOf, required } from '../backup-store.ts'
 import type { Config } from '../config.ts'
 import { newestBackupAt } from '../make-backup.ts'
-import { channelsOf } from '../outbox-wiring.ts'
+import { channelsOf } from '../wiring/outbox-wiring.ts'
 import { advice, type Finding, fault, fine, judge } from './finding.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { createChains } from '../chains.ts'
+import { createChains } from '../chains/chains.ts'
 import { type Config, SettingsError } from '../config.ts'
 import { examineContracts } from './examine-contracts.ts'
 import { examineDatabase } from './examine-database.ts'

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { poolState } from '../../platform/db.ts'
 import type { Answered } from '../../platform/http.ts'
 import type { LoopStatus } from '../../platform/loop.ts'
-import { knownNodes } from '../chains.ts'
+import { knownNodes } from '../chains/chains.ts'
 import type { Context } from '../context.ts'
 import { type Facts, GAUGES, type GaugeName } from './gauges.ts'
 import { readFacts } from './read-facts.ts'

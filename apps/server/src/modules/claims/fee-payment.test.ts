@@ -5,7 +5,7 @@ import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { parseAmount } from '@dct/money'
 import { getContractAddress, type Hex, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { watcherLoops } from '../../main/loops.ts'
+import { watcherLoops } from '../../main/loops/loops.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
 import {
   call,

@@ -1,7 +1,7 @@
 import { startForwarder } from '@dct/local-services/testing/forwarder'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createHistoriesLoop } from '../../main/histories-loop.ts'
+import { createHistoriesLoop } from '../../main/loops/histories-loop.ts'
 import { earningsAdminRoutes } from '../../modules/earnings/earnings-admin.routes.ts'
 import { openAlarms } from '../../platform/alarms.ts'
 import { addDays, type BusinessDay, realClock, startOfBusinessDay } from '../../platform/clock.ts'

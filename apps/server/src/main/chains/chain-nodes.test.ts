@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../config.ts'
+import { connectNodes } from './chain-nodes.ts'
+
+type Seen = { path: string | undefined; token: string | undefined; key: string | undefined }
+
+/** A node that throttles every request and records it. */
+async function throttlingNode() {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    const { 'x-token': token, 'tron-pro-api-key': key } = request.headers
+    seen.push({ path: request.url, token: token?.toString(), key: key?.toString() })
+    response.writeHead(429).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { seen, host, url: `http://${host}` }
+}
+
+function configOf(parts: {
+  tron: readonly string[]
+  bsc: string
+  headers: Config['nodes']['headers']
+}) {
+  return {
+    nodes: { headers: parts.headers, requestsPerSecond: 100 },
+    tron: {
+      fullHosts: parts.tron,
+      jsonRpcs: parts.tron.map((url) => `${url}/jsonrpc`),
+      apiKey: 'grid-key',
+    },
+    bsc: { rpcs: [parts.bsc] },
+  } as unknown as Config
+}
+
+test('each node gets only its own headers, and TronGrid’s key is sent only to TronGrid', async () => {
+  const [first, second, bsc] = [
+    await throttlingNode(),
+    await throttlingNode(),
+    await throttlingNode(),
+  ]
+  const headers = [{ host: second.host, name: 'X-Token', value: 'second-token' }]
+  const { tron, bsc: bscNodes } = connectNodes(
+    configOf({ tron: [first.url, second.url], bsc: bsc.url, headers }),
+  )
+  await expect(tron.readers.all((reader) => reader.headNumber())).rejects.toThrow()
+  await expect(bscNodes.readers.all((reader) => reader.headNumber())).rejects.toThrow()
+  const none = { token: undefined, key: undefined }
+  expect(first.seen).toEqual([{ path: '/jsonrpc', ...none }])
+  expect(second.seen).toEqual([{ path: '/jsonrpc', token: 'second-token', key: undefined }])
+  expect(bsc.seen).toEqual([{ path: '/', ...none }])
+})
+
+test('a sender does not query a provider that has just throttled a reader', async () => {
+  const [node, bsc] = [await throttlingNode(), await throttlingNode()]
+  const { tron } = connectNodes(configOf({ tron: [node.url], bsc: bsc.url, headers: [] }))
+  await expect(tron.readers.all((reader) => reader.headNumber())).rejects.toThrow('slow down')
+  const { host } = node
+  await expect(tron.senders.first((post) => post('/wallet/getnowblock', {}))).rejects.toThrow(
+    `${host} asked us to slow down`,
+  )
+  expect(node.seen).toHaveLength(1)
+  expect(tron.readers.nodes[0]?.standing.requests()).toEqual(new Map([['throttled', 1]]))
+})

@@ -1,0 +1,65 @@
+import { type ChainReader, type GroupNode, NodeUnavailable } from '@dct/chain-clients'
+import { DECIMALS } from '@dct/money'
+import type { Hex } from 'viem'
+import type { Loop } from '../../platform/loop.ts'
+import { readDecimals } from '../check-installation.ts'
+import type { Config } from '../config.ts'
+import type { Chains } from './chains.ts'
+import { type Network, networksOf, otherNetwork } from './networks.ts'
+
+const EVERY_MS = 10 * 60_000
+
+type InspectionDeps = {
+  chains: Pick<Chains, 'tron' | 'bsc'>
+  config: Pick<Config, 'tron' | 'bsc'>
+  dctDecimals: number
+}
+type Expected = { network: Network; token: Hex; decimals: number }
+
+/**
+ * Checks regularly which network every node belongs to, as at the start: an address may come to lead elsewhere. A node
+ * of another network is set aside until it belongs to the right one again.
+ */
+export function createNodeInspection(deps: InspectionDeps): Loop {
+  const { chains, config, dctDecimals } = deps
+  const { tron, bsc } = chains
+  const networks = networksOf(config)
+  return {
+    name: 'node inspection',
+    isDrained: false,
+    pauseMs: EVERY_MS,
+    async step() {
+      const dct = { network: networks.tron, token: tron.token, decimals: dctDecimals }
+      const usdt = { network: networks.bsc, token: bsc.usdt, decimals: DECIMALS.USDT }
+      for (const node of tron.readers.nodes) await inspect(node, dct)
+      for (const node of bsc.readers.nodes) await inspect(node, usdt)
+      return true
+    },
+  }
+}
+
+async function inspect(
+  { client, standing }: GroupNode<ChainReader>,
+  expected: Expected,
+): Promise<void> {
+  try {
+    const wrong = await wrongWith(client, expected)
+    standing.networkChecked(wrong === undefined ? undefined : `${standing.name} is ${wrong}.`)
+  } catch (error) {
+    // The last result for a node that does not answer remains.
+    if (!(error instanceof NodeUnavailable)) throw error
+  }
+}
+
+async function wrongWith(
+  reader: ChainReader,
+  { network, token, decimals }: Expected,
+): Promise<string | undefined> {
+  const other = await otherNetwork(reader, network)
+  if (other !== undefined) return other
+  // A view can also fail because the node is short of time, so a missing answer proves nothing.
+  const found = (await readDecimals(reader, token)) ?? decimals
+  return found === decimals
+    ? undefined
+    : `a node whose token ${token} has ${found} decimals instead of ${decimals}`
+}

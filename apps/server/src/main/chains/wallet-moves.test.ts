@@ -1,0 +1,199 @@
+import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { exitCodeOf, runAudit } from '../../modules/audit/index.ts'
+import { bytesOf, type ChainEvent } from '../../modules/chain/index.ts'
+import { account, balanceOf, postTransfers } from '../../modules/ledger/index.ts'
+import { createPayout, rewardPayoutKey } from '../../modules/payouts/index.ts'
+import { realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { settingsOf } from '../../testing/host-settings.ts'
+import { emptyAccount, mintUsdt, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
+import { bscSenderOf, payoutRow, runToEnd, senderWorld } from '../../testing/senders.ts'
+import { readConfig } from '../config.ts'
+import { type Context, createContext } from '../context.ts'
+import { watcherLoops } from '../loops/loops.ts'
+import { watchedChains } from './streams.ts'
+
+const host = useChainHost()
+const [receiver, nextReceiver, nextWallet, owner] = [
+  emptyAccount(),
+  emptyAccount(),
+  emptyAccount(),
+  emptyAccount(),
+]
+let database: TestDatabase
+let startBlock = 0
+/** The initial balance of a devnet's payout wallet. */
+let fromTheStart = 0n
+let contexts: Context[] = []
+
+/** Creates balances from before the first watched block: 50 more in the payout wallet, and 20 at the receiver. */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { payout } = host().serviceKeys
+  fromTheStart = await usdtOf(host(), payout.bscAddress)
+  await mintUsdt(host(), payout.bscAddress, 50n)
+  await mintUsdt(host(), receiver.address, 20n)
+  for (const { address: bscAddress } of [receiver, nextWallet]) {
+    await host().control.faucet({ bscAddress, bnb: '1' })
+  }
+  await host().control.faucet({ bscAddress: payout.bscAddress, bnb: '1' })
+  await host().control.finalize()
+  const { bsc } = await host().control.info()
+  startBlock = bsc.final.number + 1
+})
+afterEach(async () => {
+  for (const context of contexts) await context.close()
+  contexts = []
+})
+afterAll(() => database?.drop())
+
+async function start(changes: Record<string, string> = {}): Promise<Context> {
+  const settings = { ...settingsOf(host(), database.settings), LOG_LEVEL: 'silent' }
+  const at = { BSC_START_BLOCK: `${startBlock}`, BSC_RECEIVER: receiver.address }
+  const context = await createContext(readConfig({ ...settings, ...at, ...changes }))
+  contexts.push(context)
+  return context
+}
+
+const held = async (name: 'feeReceiver' | 'payoutWallet') => {
+  const booked = await balanceOf(database.db, { asset: 'USDT', account: account[name] })
+  return name === 'payoutWallet' ? booked - fromTheStart : booked
+}
+
+/** Reads everything final and runs an audit; returns the names of the checks that found differences. */
+async function audit(context: Context) {
+  await host().control.pauseMining()
+  try {
+    await host().control.finalize()
+    const watchers = watcherLoops(context).filter(({ name }) => name.startsWith('watcher'))
+    for (const watcher of watchers) while (!(await watcher.step()));
+    const report = await runAudit({ ...context, ...context.chains }, { full: true })
+    const differing = report.outcomes.filter(({ differences }) => differences.length > 0)
+    return { exitCode: exitCodeOf(report), differing: differing.map(({ name }) => name) }
+  } finally {
+    await host().control.resumeMining()
+  }
+}
+
+/** A USDT payout that is covered only by the wallet's balance. */
+function givenPayout(amount: bigint): Promise<bigint> {
+  const at = realClock.now()
+  return inTransaction(database.db, async (tx) => {
+    const payoutKey = rewardPayoutKey({ stakeId: 1n, firstCycle: 1, lastCycle: 1, part: 2 })
+    const to = bytesOf(owner.address)
+    const kept = { asset: 'USDT', amount, at } as const
+    const cause = 'test:1'
+    const id = await createPayout(tx, { ...kept, chain: 'BSC', cause, payoutKey, to })
+    const owed = { debit: account.owner, credit: account.payout(id), kind: 'test.owed', ref: cause }
+    await postTransfers(tx, [{ ...kept, ...owed }])
+    return id
+  })
+}
+
+const GREEN = { exitCode: 0, differing: [] }
+
+test('balances from before the first block are booked as the owner’s, and payouts may spend them', async () => {
+  const context = await start()
+  expect(await audit(context)).toEqual(GREEN)
+  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([50n, 20n])
+  const world = senderWorld(database.db, host())
+  const id = await givenPayout(30n)
+  await runToEnd(world, bscSenderOf(world))
+  expect((await payoutRow(database.db, id)).state).toBe('final')
+  expect(await audit(context)).toEqual(GREEN)
+  expect(await held('payoutWallet')).toBe(20n)
+})
+
+test('top-ups, withdrawals and changes of both addresses are booked, and former addresses remain watched', async () => {
+  const before = await start()
+  const { payout } = host().serviceKeys
+  await mintUsdt(host(), payout.bscAddress, 5n)
+  await sendUsdt(host(), receiver.privateKey, { to: owner.address, amount: 7n })
+  expect(await audit(before)).toEqual(GREEN)
+  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([25n, 13n])
+
+  await mintUsdt(host(), nextWallet.address, 3n)
+  await mintUsdt(host(), nextReceiver.address, 2n)
+  // The watcher skipped these transfers, because it did not watch the addresses yet.
+  expect(await audit(before)).toEqual(GREEN)
+  const addresses = {
+    BSC_RECEIVER: nextReceiver.address,
+    BSC_PAYOUT_ADDRESS: nextWallet.address,
+  }
+  const after = await start(addresses)
+  expect(await audit(after)).toEqual(GREEN)
+  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([28n, 15n])
+
+  await sendUsdt(host(), payout.bscPrivateKey, { to: nextWallet.address, amount: 25n })
+  await sendUsdt(host(), receiver.privateKey, { to: owner.address, amount: 13n })
+  await mintUsdt(host(), receiver.address, 1n)
+  expect(await audit(after)).toEqual(GREEN)
+  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([28n, 3n])
+  // Even a process started before the change sees the new addresses.
+  await mintUsdt(host(), nextReceiver.address, 4n)
+  expect(await audit(before)).toEqual(GREEN)
+  expect(await held('feeReceiver')).toBe(7n)
+})
+
+test('a transfer that the opening balance already includes is deducted from it when found', async () => {
+  const context = await start()
+  const usdt = watchedChains(context).find(({ chain }) => chain === 'BSC')?.streams[0]
+  const before = await held('feeReceiver')
+  const event: ChainEvent = {
+    chain: 'BSC',
+    txHash: Buffer.alloc(32, 9),
+    logIndex: 0,
+    blockNumber: BigInt(startBlock),
+    blockHash: Buffer.alloc(32, 9),
+    blockTime: realClock.now(),
+    address: bytesOf(context.chains.bsc.usdt),
+    name: 'Transfer',
+    args: { from: owner.address, to: receiver.address, value: '4' },
+  }
+  await inTransaction(database.db, async (tx) => usdt?.handle(tx, event))
+  expect(await held('feeReceiver')).toBe(before)
+  expect(
+    await balanceOf(database.db, { asset: 'USDT', account: account.suspense }),
+  ).toBeGreaterThan(0n)
+  expect(await audit(context)).toEqual(GREEN)
+})
+
+test('an address never changes its role: otherwise fees would be paid out again unnoticed', async () => {
+  await expect(
+    start({ BSC_PAYOUT_ADDRESS: receiver.address, BSC_RECEIVER: owner.address }),
+  ).rejects.toThrow('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
+})
+
+test('an unexplained difference in either direction raises an alarm and holds the wallet’s payouts', async () => {
+  const context = await start({
+    BSC_RECEIVER: nextReceiver.address,
+    BSC_PAYOUT_ADDRESS: nextWallet.address,
+  })
+  const move = (name: 'feeReceiver' | 'payoutWallet', ref: string, isMore: boolean) =>
+    inTransaction(database.db, (tx) =>
+      postTransfers(tx, [
+        {
+          debit: isMore ? account[name] : account.owner,
+          credit: isMore ? account.owner : account[name],
+          asset: 'USDT',
+          amount: 1n,
+          kind: 'test.wrong',
+          ref,
+          at: realClock.now(),
+        },
+      ]),
+    )
+  const check = 'USDT wallets match the books'
+  const halts = () => database.db.selectFrom('payout_halt').select(['kind', 'scope']).execute()
+  await move('payoutWallet', '1', true)
+  expect(await audit(context)).toEqual({ exitCode: 1, differing: [check] })
+  expect(await halts()).toEqual([{ kind: 'chain', scope: 'BSC' }])
+  await move('payoutWallet', '2', false)
+  await move('payoutWallet', '3', false)
+  expect(await audit(context)).toEqual({ exitCode: 1, differing: [check] })
+  await move('payoutWallet', '4', true)
+  expect(await audit(context)).toEqual(GREEN)
+  expect(await halts()).toEqual([])
+})

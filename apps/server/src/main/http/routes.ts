@@ -1,0 +1,296 @@
+import { amount, DECIMALS, parseUnits } from '@dct/money'
+import { PRICE_DECIMALS } from '@dct/rules/constants'
+import { adminRoutes } from '../../modules/admin/admin.routes.ts'
+import { healthRoutes } from '../../modules/admin/health.routes.ts'
+import { recordAdminAction } from '../../modules/admin/index.ts'
+import { moneyRoutes } from '../../modules/admin/money.routes.ts'
+import { notificationsRoutes } from '../../modules/admin/notifications.routes.ts'
+import { auditRoutes } from '../../modules/audit/audit.routes.ts'
+import { authRoutes } from '../../modules/auth/auth.routes.ts'
+import { hasOtherAdmin, type Site } from '../../modules/auth/index.ts'
+import { sessionsRoutes } from '../../modules/auth/sessions.routes.ts'
+import { chainRoutes } from '../../modules/chain/chain.routes.ts'
+import { bytesOf } from '../../modules/chain/index.ts'
+import { claimsRoutes } from '../../modules/claims/claims.routes.ts'
+import { claimsAdminRoutes } from '../../modules/claims/claims-admin.routes.ts'
+import { codesOfClaims } from '../../modules/claims/index.ts'
+import { earningsRoutes } from '../../modules/earnings/earnings.routes.ts'
+import { earningsAdminRoutes } from '../../modules/earnings/earnings-admin.routes.ts'
+import { adoptEarnings, isFollowing } from '../../modules/earnings/index.ts'
+import { noteDevice } from '../../modules/notices/index.ts'
+import { noticesRoutes } from '../../modules/notices/notices.routes.ts'
+import { requestOperatorCall } from '../../modules/payouts/index.ts'
+import { payoutsRoutes } from '../../modules/payouts/payouts.routes.ts'
+import { sendersRoutes } from '../../modules/payouts/senders.routes.ts'
+import { plansRoutes } from '../../modules/plans/plans.routes.ts'
+import { plansAdminRoutes } from '../../modules/plans/plans-admin.routes.ts'
+import { configRoutes, type PublicSettings } from '../../modules/pricing/config.routes.ts'
+import { pricingRoutes } from '../../modules/pricing/pricing.routes.ts'
+import { createTreeCache, referralTotals } from '../../modules/referrals/index.ts'
+import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
+import { referralsAdminRoutes } from '../../modules/referrals/referrals-admin.routes.ts'
+import { type NewsDesk, readMark } from '../../modules/reports/index.ts'
+import { termsRoutes } from '../../modules/terms/terms.routes.ts'
+import { realClock } from '../../platform/clock.ts'
+import { sharedReads } from '../../platform/db.ts'
+import type { App } from '../../platform/http.ts'
+import { browserTronNode } from '../chains/browser-tron-node.ts'
+import { readTermsOnChain, readTransactionState } from '../chains/chains.ts'
+import { budgetedChains } from '../chains/node-budget.ts'
+import { placeReaders } from '../chains/place-readers.ts'
+import { watchedChains } from '../chains/streams.ts'
+import type { Context } from '../context.ts'
+import { crashPointOf } from '../loops/sender-loops.ts'
+import { PUBLIC_NODES } from '../settings/schema.ts'
+import { registerFiles } from '../wiring/file-wiring.ts'
+import { noticesDeps } from '../wiring/notices-wiring.ts'
+import { onPayoutFinal, requestRelease } from '../wiring/payout-wiring.ts'
+import {
+  claimRules,
+  creditReferrals,
+  prepareClaims,
+  readPayoutWallet,
+} from '../wiring/referral-wiring.ts'
+import { registerReports } from '../wiring/report-wiring.ts'
+import {
+  consentGuard,
+  readTermsVersion,
+  recordConsent,
+  termsSettings,
+} from '../wiring/terms-wiring.ts'
+
+/** How many node calls of API requests run at once, and how long one waits for its turn. */
+const NODE_CALLS_AT_ONCE = 8
+const NODE_PATIENCE_MS = 5_000
+const RESERVATION_COOLDOWN_MS = 2 * 60_000
+/** On Tron, a block is final after about a minute. */
+const FUNDING_PATIENCE_MS = 75_000
+const price = (text: string) => parseUnits(text, PRICE_DECIMALS)
+/** A price outside of these bounds is a typing mistake; a larger move within a day needs a second admin. */
+const PRICE_BOUNDS = { minimum: price('0.0001'), maximum: price('10000'), maxStepBps: 2_000n }
+
+const prefix = '/api'
+
+/** Registers every call below /api. */
+export async function registerRoutes(app: App, whole: Context, news: NewsDesk): Promise<void> {
+  const { nodeCallsPerSecond: perSecond } = whole.config.limits
+  const budget = { atOnce: NODE_CALLS_AT_ONCE, perSecond, patienceMs: NODE_PATIENCE_MS }
+  const context = { ...whole, chains: budgetedChains(whole.chains, budget) }
+  // For the frequent calls of holders and visitors, which share connections; admins' lists do not, because they may
+  // take long and others would wait behind them.
+  const often = { ...context, db: sharedReads(context.db) }
+  const signIn = signInDeps(often)
+  await app.register(authRoutes, { prefix, ...signIn })
+  await app.register(sessionsRoutes, { prefix, ...signIn })
+  const { db, clock, priceMaxAgeMs } = often
+  const settings = publicSettings(context)
+  await app.register(configRoutes, {
+    prefix,
+    ...{ db, clock, priceMaxAgeMs, settings },
+    readTermsVersion: readTermsVersion(context),
+  })
+  await app.register(termsRoutes, {
+    prefix,
+    ...{ db, clock, recordAdminAction, requireStepUp: context.requireStepUp },
+    ...termsSettings(context),
+  })
+  await app.register(noticesRoutes, { prefix, ...noticesDeps(often) })
+  await registerPlans(app, context)
+  await app.register(earningsRoutes, { prefix, ...earningDeps(often) })
+  await app.register(earningsAdminRoutes, { prefix, ...earningDeps(context) })
+  await registerClaims(app, context)
+  await registerReferrals(app, context)
+  await registerOperations(app, context)
+  await registerReports(app, context, news)
+  await registerFiles(app, context)
+}
+
+async function registerPlans(app: App, context: Context): Promise<void> {
+  const { db, clock, chains, dctDecimals, requireStepUp, priceMaxAgeMs } = context
+  await app.register(pricingRoutes, {
+    prefix,
+    db,
+    clock,
+    priceMaxAgeMs,
+    priceBounds: PRICE_BOUNDS,
+    pairRules: context.config.money.pair?.rules,
+    requireStepUp,
+    recordAdminAction,
+    hasOtherAdmin,
+  })
+  await app.register(plansRoutes, {
+    prefix,
+    db: sharedReads(db),
+    clock,
+    dctDecimals,
+    reservationCooldownMs: RESERVATION_COOLDOWN_MS,
+    ...placeReaders(chains),
+    isFollowing,
+    requireConsent: consentGuard(context),
+  })
+  await app.register(plansAdminRoutes, {
+    ...adminDeps(context),
+    requestPlanCall: requestOperatorCall,
+    readTransactionState: (hash: Buffer) => readTransactionState(chains, hash),
+    readTermsOnChain: (planCode: string) => readTermsOnChain(chains, planCode),
+    fundingPatienceMs: FUNDING_PATIENCE_MS,
+  })
+}
+
+async function registerClaims(app: App, context: Context): Promise<void> {
+  const { db, clock, dctDecimals, chains, config } = context
+  await app.register(claimsRoutes, {
+    prefix,
+    db: sharedReads(db),
+    clock,
+    realClock,
+    dctDecimals,
+    priceMaxAgeMs: context.priceMaxAgeMs,
+    energyFee: amount('USDT', config.money.energyFee),
+    feeReceiver: bytesOf(chains.bsc.receiver),
+    reader: chains.bsc.reader,
+    usdt: chains.bsc.usdt,
+    supportEmail: config.supportEmail,
+    requireConsent: consentGuard(context),
+  })
+  await app.register(claimsAdminRoutes, {
+    ...adminDeps(context),
+    creditReferrals: creditReferrals(context),
+  })
+}
+
+async function registerReferrals(app: App, context: Context): Promise<void> {
+  const { chains, config, own } = context
+  const tree = createTreeCache()
+  await app.register(referralsRoutes, {
+    prefix,
+    tree,
+    ...signInDeps({ ...context, db: sharedReads(context.db) }),
+    ...claimRules(context),
+    writesPerMinute: config.limits.write,
+  })
+  await app.register(referralsAdminRoutes, {
+    ...adminDeps(context),
+    tree,
+    secondApprovalAbove: config.money.secondApprovalAbove,
+    secondApprovalRateBps: config.money.secondApprovalRateBps,
+    readPayoutWallet: () => readPayoutWallet(context),
+    payouts: config.money.referralPayouts,
+    onPayoutFinal,
+    reader: chains.bsc.reader,
+    usdt: chains.bsc.usdt,
+    payoutWallets: own.payout_wallet,
+    adminWallets: own.admin_wallet,
+  })
+}
+
+/** The calls of admins: dashboard, users, audits, payouts. */
+async function registerOperations(app: App, context: Context): Promise<void> {
+  const { db, clock, log, dctDecimals, chains, config, own, operator } = context
+  const { node, reader, usdt, payoutWallet: wallet } = chains.bsc
+  const acting = adminDeps(context)
+  const paying = { ...acting, log, node, reader, usdt, onFinal: onPayoutFinal }
+  await app.register(adminRoutes, { ...acting, readReferralTotals: referralTotals })
+  await app.register(moneyRoutes, {
+    ...{ prefix, db, clock, realClock, dctDecimals },
+    money: config.money,
+  })
+  await app.register(healthRoutes, { prefix, db, clock, realClock })
+  await app.register(notificationsRoutes, { prefix, db, clock })
+  await app.register(auditRoutes, { prefix, db, clock, recordAdminAction })
+  await app.register(chainRoutes, { ...acting, watched: watchedChains(context) })
+  await app.register(payoutsRoutes, {
+    ...paying,
+    codesOfClaims,
+    tronNode: chains.tron.node,
+    rewardPool: chains.tron.rewardPool,
+    payoutWallets: own.payout_wallet,
+    adminWallets: own.admin_wallet,
+  })
+  await app.register(sendersRoutes, {
+    ...paying,
+    wallet,
+    operator,
+    crashPoint: crashPointOf(config),
+  })
+}
+
+/** The dependencies of the calls with which admins change something. */
+function adminDeps({ db, clock, dctDecimals, requireStepUp }: Context) {
+  return { prefix, db, clock, dctDecimals, requireStepUp, recordAdminAction }
+}
+
+function earningDeps({ db, clock, log, dctDecimals, chains }: Context) {
+  return {
+    db,
+    clock,
+    log,
+    dctDecimals,
+    tron: { reader: chains.tron.reader, staking: chains.tron.staking },
+    requestRelease,
+  }
+}
+
+function signInDeps(context: Context) {
+  const { db, clock, config, dctDecimals } = context
+  const site: Site = {
+    brand: config.brand,
+    origin: config.origin,
+    tronChainId: config.tron.chainId,
+  }
+  return {
+    db,
+    clock,
+    realClock,
+    site,
+    dctDecimals,
+    readTermsVersion: readTermsVersion(context),
+    recordConsent: recordConsent(context),
+    challengesPerMinute: config.limits.challenge,
+    signInsPerMinute: config.limits.signIn,
+    prepareReferralClaim: prepareClaims(context),
+    readReferralTotals: referralTotals,
+    readNewsMark: readMark,
+    onRegistered: adoptEarnings,
+    onSignedIn: noteDevice,
+  }
+}
+
+function publicSettings({ config, dctDecimals }: Context): PublicSettings {
+  const { tron, bsc, money, devnet } = config
+  const isDevnet = devnet !== undefined
+  return {
+    mode: config.mode,
+    brand: config.brand,
+    supportEmail: config.supportEmail,
+    origin: config.origin,
+    tron: {
+      network: tron.network,
+      chain_id: tron.chainId,
+      full_host: browserTronNode(config),
+      token: tron.token,
+      token_symbol: 'DCT',
+      token_decimals: dctDecimals,
+      staking: tron.staking,
+      reward_pool: tron.rewardPool,
+      explorer: tron.explorer,
+    },
+    bsc: {
+      network: 'BSC (BEP20)',
+      chain_id: bsc.chainId,
+      rpc: isDevnet
+        ? `${config.origin}/bsc`
+        : PUBLIC_NODES[bsc.chainId === 56 ? 'bsc' : 'bscTestnet'],
+      usdt: bsc.usdt,
+      usdt_decimals: DECIMALS.USDT,
+      fee_receiver: bsc.receiver,
+      payout_address: bsc.payoutAddress,
+      explorer: bsc.explorer,
+    },
+    energyFee: money.energyFee,
+    directRateBps: money.directRateBps,
+    nonDirectOpensAt: money.nonDirectOpensAt,
+    isStepUpRequired: config.isStepUpRequired,
+    walletConnectProjectId: config.walletConnectProjectId,
+  }
+}

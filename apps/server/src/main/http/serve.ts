@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url'
+import { createSessionCache, SESSION_ENDED } from '../../modules/auth/index.ts'
+import { HOLDER_NEWS } from '../../modules/notices/index.ts'
+import { createNewsDesk } from '../../modules/reports/index.ts'
+import { type AnnouncementListener, listenForAnnouncements } from '../../platform/announcements.ts'
+import { answerBeforeClosing } from '../../platform/answer-before-closing.ts'
+import { createCallLimiter, isRead } from '../../platform/call-limits.ts'
+import { realClock } from '../../platform/clock.ts'
+import { sharedReads } from '../../platform/db.ts'
+import { type Answered, type App, createHttp, serveDocs } from '../../platform/http.ts'
+import type { LoopStatus } from '../../platform/loop.ts'
+import { VERSION } from '../../platform/version.ts'
+import type { Context } from '../context.ts'
+import { StartError } from '../start-error.ts'
+import { healthRoute } from './health.ts'
+import { chooseReads, requireReplicaRoutes } from './replica-routes.ts'
+import { registerRoutes } from './routes.ts'
+import { serveSecurityTxt } from './security-txt.ts'
+import { addSecurityHeaders, isWebAppBuilt, proxyChains, serveWebApp } from './site.ts'
+
+const ROOT = new URL('../../../../../', import.meta.url)
+const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
+
+/** What the API needs from the process that serves it. */
+export type ApiDeps = {
+  loopStatus(): LoopStatus[]
+  countCall(answered: Answered): void
+  /** Called after every request that may change something, including requests to the chains of devnet. */
+  wakeLoops(): void
+}
+
+/** The HTTP side of a process: calls, pages, and in devnet the chains at the same address. */
+export async function createApi(
+  context: Context,
+  { loopStatus, countCall, wakeLoops }: ApiDeps,
+): Promise<App> {
+  const { config, log } = context
+  const db = sharedReads(context.db)
+  const { sessions, news, listener } = followAnnouncements(context)
+  const app = await createHttp({
+    log,
+    version: VERSION,
+    trustedProxies: config.trustedProxies,
+    allowedOrigins: config.allowedOrigins,
+    onAnswered(answered) {
+      countCall(answered)
+      if (config.isAccessLogged)
+        log.info({ ...answered, user: answered.user?.toString() }, 'answered')
+    },
+    reads: chooseReads(context),
+    limiter: createCallLimiter({ realClock, limits: config.limits }),
+    authenticate: (token, { method, routeOptions }) =>
+      sessions.authenticate(token, {
+        isRead: isRead(method),
+        isBackground: routeOptions.config.isBackground === true,
+      }),
+  })
+  app.addHook('preClose', async () => news.close())
+  answerBeforeClosing(app)
+  app.addHook('onClose', () => listener.stop())
+  app.addHook('onResponse', async ({ method }) => {
+    if (!isRead(method)) wakeLoops()
+  })
+  addSecurityHeaders(app, config)
+  await healthRoute(app, { context: { ...context, db }, version: VERSION, loopStatus })
+  await registerRoutes(app, context, news)
+  requireReplicaRoutes(app)
+  serveSecurityTxt(app, config)
+  await serveDocs(app)
+  if (config.devnet !== undefined) await proxyChains(app, config.devnet)
+  if (isWebAppBuilt(WEB_FOLDER)) await serveWebApp(app, WEB_FOLDER, config.brand)
+  else log.warn({ folder: WEB_FOLDER }, 'webAppNotBuilt')
+  return app
+}
+
+/** @throws StartError that names the port if another program uses it or this user may not listen on it */
+export async function listen(app: App, { config, log }: Context): Promise<void> {
+  const { host, port, origin } = config
+  try {
+    await app.listen({ host, port })
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Another program listens on port ${port} of ${host}: set PORT.`)
+    if (code === 'EACCES')
+      throw new StartError(`This user may not listen on port ${port} of ${host}: set PORT.`)
+    throw cause
+  }
+  log.info({ origin }, 'listening')
+}
+
+/** The session cache and the news desk, with a listener for what the database announces about both to every process. */
+function followAnnouncements(context: Context) {
+  const db = sharedReads(context.db)
+  const isListening = () => listener.isLive()
+  const sessions = createSessionCache({ db, realClock, isListening })
+  const news = createNewsDesk({ db, isListening })
+  const listener: AnnouncementListener = listenForAnnouncements(
+    { url: context.config.databaseUrl },
+    {
+      onAnnounced: {
+        [SESSION_ENDED]: (userId) => sessions.forget(BigInt(userId)),
+        [HOLDER_NEWS]: news.announce,
+      },
+      onLost() {
+        sessions.forgetAll()
+        news.announceAll()
+      },
+    },
+  )
+  return { sessions, news, listener }
+}

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/http.ts'
+import { browserTronNode } from '../chains/browser-tron-node.ts'
+import type { Config } from '../config.ts'
+
+/**
+ * What WalletConnect's client connects to: the message relay, and the frame that tells wallets which site is asking.
+ */
+const WALLETCONNECT = {
+  relay: 'wss://relay.walletconnect.org',
+  verify: 'https://verify.walletconnect.org',
+}
+
+/**
+ * The sources that a page may load and connect to: this site, and the nodes that wallets and pages call from the
+ * browser.
+ */
+function contentSecurityPolicy(config: Config): string {
+  const nodes = [browserTronNode(config), ...config.browserNodes].map((url) => new URL(url).origin)
+  const others = new Set(nodes.filter((origin) => origin !== config.origin))
+  const hasWalletConnect = config.walletConnectProjectId !== undefined
+  if (hasWalletConnect) others.add(WALLETCONNECT.relay)
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...others].join(' '),
+    ...(hasWalletConnect ? [`frame-src ${WALLETCONNECT.verify}`] : []),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/** Headers for every response: pages, files and calls. */
+export function addSecurityHeaders(app: App, config: Config): void {
+  const policy = contentSecurityPolicy(config)
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.getHeader('content-security-policy') === undefined) {
+      void reply.header('content-security-policy', policy)
+    }
+    void reply.header('x-content-type-options', 'nosniff')
+    void reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    void reply.header('cross-origin-opener-policy', 'same-origin')
+    if (!isDevelopmentNode(request.url))
+      void reply.header('cross-origin-resource-policy', 'same-origin')
+    if (config.mode === 'live')
+      void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  })
+}
+
+function isDevelopmentNode(url: string): boolean {
+  return url.startsWith('/tron') || url.startsWith('/bsc')
+}
+
+/** The manifest, which browsers read when somebody installs the app. */
+function appManifest(brand: string): string {
+  const icon = (name: string, size: number, purpose = 'any') => ({
+    src: `/icons/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return JSON.stringify({
+    id: '/',
+    name: brand,
+    short_name: brand,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#0c1113',
+    theme_color: '#0c1113',
+    icons: [
+      icon('icon-192', 192),
+      icon('icon-512', 512),
+      icon('icon-maskable-512', 512, 'maskable'),
+    ],
+  })
+}
+
+/**
+ * Serves the built web app. A path that is not a file serves its own page if it has one, and otherwise the index page.
+ * Files that the build has compressed are sent as they are; all other responses are compressed on the fly.
+ *
+ * @param brand the name under which the app is installed
+ */
+export async function serveWebApp(app: App, folder: string, brand: string): Promise<void> {
+  await app.register(compress, {
+    globalCompression: true,
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+  })
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/*.{html,br}'],
+    preCompressed: true,
+    maxAge: '1h',
+    setHeaders(reply, path) {
+      if (path.includes('/assets/'))
+        void reply.header('cache-control', 'public, max-age=31536000, immutable')
+      // The service worker determines which version of everything else is cached.
+      if (path.endsWith('/service-worker.js')) void reply.header('cache-control', 'no-cache')
+    },
+  })
+  const manifest = appManifest(brand)
+  app.get('/app.webmanifest', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifest),
+  )
+  const pages = readPages(folder)
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const page = pages.get(request.url.split('?', 1)[0] ?? '') ?? index
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  }
+  app.get('/', { schema: { hide: true } }, answerPage)
+  app.get('/*', { schema: { hide: true } }, (request, reply) =>
+    /^\/(api|devnet|assets)([/?]|$)/.test(request.url)
+      ? reply.callNotFound()
+      : answerPage(request, reply),
+  )
+}
+
+/** The pages other than the index page, by path: `/login` is `pages/login.html`. */
+function readPages(folder: string): Map<string, string> {
+  const files = readdirSync(join(folder, 'pages'))
+  return new Map(
+    files.map((file) => [
+      `/${file.replace(/\.html$/, '')}`,
+      readFileSync(join(folder, 'pages', file), 'utf8'),
+    ]),
+  )
+}
+
+/** True when the web app has been built. Without it, the server still answers API calls. */
+export function isWebAppBuilt(folder: string): boolean {
+  return existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'pages'))
+}
+
+/** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */
+export async function proxyChains(app: App, devnet: NonNullable<Config['devnet']>): Promise<void> {
+  // Imported only here, because a live api does not need it.
+  const { default: proxy } = await import('@fastify/http-proxy')
+  await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'error' })
+  await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'error' })
+}

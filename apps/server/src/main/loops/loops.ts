@@ -1,0 +1,168 @@
+import { createMoneyLoop } from '../../modules/admin/index.ts'
+import { createAuditLoop } from '../../modules/audit/audit.jobs.ts'
+import { createCompletenessLoop, createWatcher } from '../../modules/chain/index.ts'
+import { claimJobs } from '../../modules/claims/claims.jobs.ts'
+import { createHintChecker } from '../../modules/claims/index.ts'
+import {
+  createAvailabilityLoop,
+  createDistributor,
+  createEarningNotices,
+  createJoinChecker,
+  createReleaseLoop,
+  createSettleLoop,
+} from '../../modules/earnings/index.ts'
+import { createManualPaymentLoop, createTransactionFeeLoop } from '../../modules/payouts/index.ts'
+import { payoutJobs } from '../../modules/payouts/payouts.jobs.ts'
+import { createPlaceLoop } from '../../modules/plans/index.ts'
+import { plansJobs } from '../../modules/plans/plans.jobs.ts'
+import { currentPrice } from '../../modules/pricing/index.ts'
+import { createDownlineLoop } from '../../modules/referrals/index.ts'
+import { realClock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { createWorker } from '../../platform/jobs.ts'
+import { createLoopRunner, type Loop, type LoopRunner } from '../../platform/loop.ts'
+import { createReportLoop } from '../../platform/loop-reports.ts'
+import { chainTotals } from '../chains/chain-totals.ts'
+import { knownNodes } from '../chains/chains.ts'
+import { createNodeAlarmLoop } from '../chains/node-alarms.ts'
+import { createNodeInspection } from '../chains/node-inspection.ts'
+import { placeReaders } from '../chains/place-readers.ts'
+import { watchedChains } from '../chains/streams.ts'
+import type { Context } from '../context.ts'
+import { holderLoops } from '../wiring/notices-wiring.ts'
+import { outboxLoop } from '../wiring/outbox-wiring.ts'
+import { onPayoutFinal, requestRelease } from '../wiring/payout-wiring.ts'
+import { deadManLoops } from './dead-man.ts'
+import { createHistoriesLoop } from './histories-loop.ts'
+import { pairLoops } from './price-pair.ts'
+import { replicaLoops } from './replica-loops.ts'
+import { timingOf } from './sender-loops.ts'
+
+/** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
+const PAUSES_MS = {
+  live: {
+    /** Sums over downlines are at most this old, plus the time that an update takes. */
+    downlines: 30_000,
+    /** Between two checks of whether reserved places can still be filled. */
+    places: 10_000,
+    /** Between two readings of the available funds. */
+    funds: 60_000,
+    transactionFees: 60_000,
+    /** Reminders may be late by this much. */
+    earningNotices: 300_000,
+  },
+  devnet: {
+    downlines: 2_000,
+    places: 2_000,
+    funds: 4_000,
+    transactionFees: 2_000,
+    earningNotices: 2_000,
+  },
+}
+/**
+ * The pause between two polls of a chain that has been read to its end: several blocks (3 s each on Tron, 0.45 s on
+ * BSC), so that an idle day takes fewer than 60,000 requests per chain. A payment is seen at most this much later.
+ */
+const POLL_PAUSE_MS = { TRON: 15_000, BSC: 10_000 }
+/** The pause between two comparisons of the totals that the chains keep with the booked events. */
+const COMPLETENESS_PAUSE_MS = { devnet: 10_000, live: 5 * 60_000 }
+const MAX_CLOCK_SKEW_MS = 10 * 60_000
+
+/** A runner for the loops of a process, which also stores their state, so that every process can report it. */
+export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
+  const { db, log } = context
+  const reports = createReportLoop({ db, realClock, status: () => runner.status() })
+  const inspection = createNodeInspection(context)
+  const runner = createLoopRunner([...loops, inspection, reports], log)
+  return runner
+}
+
+/** Loops of processes that answer calls: they track how far behind the replica is, if there is one. */
+export function apiLoops({ db, replica }: Context): Loop[] {
+  return replica === undefined ? [] : replicaLoops({ db, realClock, replica })
+}
+
+/** Loops that read the chains: the watchers, their completeness checks, and look-ups of announced transactions. */
+export function watcherLoops(context: Context): Loop[] {
+  const { db, log, clock, chains, config } = context
+  const tron = { reader: chains.tron.reader, staking: chains.tron.staking }
+  const pauseOf = (chain: 'TRON' | 'BSC') =>
+    config.devnet === undefined ? POLL_PAUSE_MS[chain] : undefined
+  const totals = chainTotals(chains)
+  const everyMs =
+    config.devnet === undefined ? COMPLETENESS_PAUSE_MS.live : COMPLETENESS_PAUSE_MS.devnet
+  return [
+    ...watchedChains(context).flatMap((watched) => [
+      createWatcher({ ...watched, log, pauseMs: pauseOf(watched.chain) }),
+      createCompletenessLoop({
+        ...{ ...watched, log, realClock, everyMs, tally: totals[watched.chain] },
+        readers: watched.chain === 'TRON' ? chains.tron.readers : chains.bsc.readers,
+      }),
+    ]),
+    createJoinChecker({ db, clock, tron }),
+    createHintChecker({ db, realClock, reader: chains.bsc.reader, usdt: chains.bsc.usdt }),
+    createNodeAlarmLoop({ db, realClock, nodes: knownNodes(chains) }),
+  ]
+}
+
+/** Loops of the worker: scheduled jobs, the daily run, releases of capital, messages, audits, readings of funds. */
+export function workerLoops(context: Context): Loop[] {
+  const { db, log, clock, config, chains, dctDecimals } = context
+  const pausesMs = PAUSES_MS[config.devnet === undefined ? 'live' : 'devnet']
+  const distribution = {
+    db,
+    clock,
+    maxClockSkewMs: config.devnet === undefined ? MAX_CLOCK_SKEW_MS : null,
+    areClaimsOpen: (tx: Tx, now: Date) => areClaimsOpen(context, tx, now),
+  }
+  return [
+    createWorker({
+      db,
+      clock,
+      log,
+      handlers: { ...plansJobs({ clock }), ...payoutJobs({ clock }), ...claimJobs({ clock }) },
+    }),
+    createDistributor(distribution),
+    createAvailabilityLoop(distribution),
+    createEarningNotices({ ...distribution, dctDecimals, pauseMs: pausesMs.earningNotices }),
+    createSettleLoop({ db, clock }),
+    createReleaseLoop({ db, clock, requestRelease }),
+    createPlaceLoop({
+      ...{ db, clock, ...placeReaders(chains) },
+      pauseMs: pausesMs.places,
+    }),
+    createDownlineLoop({ db, pauseMs: pausesMs.downlines }),
+    createManualPaymentLoop({
+      ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
+      payoutWallets: context.own.payout_wallet,
+      adminWallets: context.own.admin_wallet,
+      isManual: config.money.referralPayouts === 'manual',
+      recheckMs: timingOf(context).pollMs,
+    }),
+    ...(config.histories === 'citus' ? [createHistoriesLoop({ db, realClock })] : []),
+    ...pairLoops(context),
+    ...deadManLoops(context),
+    outboxLoop(context),
+    ...holderLoops(context),
+    createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
+    createMoneyLoop({
+      ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },
+      ...{ operator: context.operator, money: config.money, pauseMs: pausesMs.funds },
+    }),
+    createTransactionFeeLoop({
+      ...{ db, clock, tron: chains.tron, bsc: chains.bsc },
+      pauseMs: pausesMs.transactionFees,
+    }),
+  ]
+}
+
+async function areClaimsOpen(context: Context, tx: Tx, now: Date): Promise<boolean> {
+  try {
+    await currentPrice(context, tx, now)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'PRICE_UNAVAILABLE') return false
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+import { amount } from '@dct/money'
+import { expect, test } from 'vitest'
+import { bookStakingEvent } from '../../modules/earnings/index.ts'
+import { inTransaction } from '../../platform/db.ts'
+import {
+  claim,
+  claimRows,
+  createClaimsWorld,
+  get,
+  givenHolder,
+  givenMarket,
+  payOut,
+  receive,
+  transferEvent,
+} from '../../testing/claims.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import {
+  createBrowser,
+  createNoticesWorld,
+  givenEmail,
+  readMail,
+} from '../../testing/notices-world.ts'
+import { createReferralApp, payClaim } from '../../testing/referral-app.ts'
+import { payFee } from '../../testing/referrals.ts'
+import { releasedEvent } from '../../testing/stakes.ts'
+import { givenWorld } from '../../testing/use-world.ts'
+
+/** A holder with a possible claim, on a database that also sends notices. */
+async function givenClaimant() {
+  const clock = new ManualClock('2026-03-01T03:00:00Z')
+  const { database, world } = await givenWorld((db) => createClaimsWorld(db, clock))
+  const notices = await createNoticesWorld(database.db, clock)
+  await givenMarket(world)
+  return { database, notices, world, holder: await givenHolder(world, { days: 8 }) }
+}
+
+/** The subjects of all e-mails, and the kinds of all messages that were written. */
+async function outcome(
+  { db }: TestDatabase,
+  notices: Awaited<ReturnType<typeof createNoticesWorld>>,
+) {
+  await notices.deliver()
+  const mails = await Promise.all(notices.mail.mails.map(readMail))
+  const rows = await db.selectFrom('outbox_message').select(['type', 'receivers']).execute()
+  return {
+    subjects: mails
+      .map(({ to, subject }) => [`${to}`, subject?.replace('DCT Earning: ', '')])
+      .toSorted(),
+    kinds: rows
+      .filter(({ receivers }) => receivers !== null)
+      .map(({ type }) => type.slice('notice.'.length)),
+  }
+}
+
+test('a holder is notified once of the fee, of both parts of a reward and of the capital, in their language', async () => {
+  const { database, notices, world, holder } = await givenClaimant()
+  await givenEmail(database.db, holder, 'holder@example.com', 'id')
+  await claim(world, holder, 'HALF')
+  const [row] = await claimRows(world)
+  const payment = transferEvent(world, { value: row?.exact_amount ?? 0n })
+  await receive(world, payment)
+  await receive(world, payment)
+  await payOut(world, `claim:${row?.id}:now`)
+  await payOut(world, `claim:${row?.id}:later`)
+  const { stake_id: stakeId } = await database.db
+    .selectFrom('earning')
+    .select('stake_id')
+    .executeTakeFirstOrThrow()
+  const release = {
+    stakeId,
+    staker: holder.address,
+    amount: amount('DCT', 50_000_000n),
+    at: world.clock.now(),
+  }
+  const event = releasedEvent(release)
+  for (const _ of [1, 2])
+    await inTransaction(database.db, (tx) => bookStakingEvent(world.stakes, tx, event))
+
+  const { subjects, kinds } = await outcome(database, notices)
+  const to = 'holder@example.com'
+  expect(subjects).toEqual(
+    [
+      [to, `Biaya klaim ${row?.code_claim} telah kami terima`],
+      [to, '0,400000 DCT telah masuk ke dompet Anda'],
+      [to, '0,400000 DCT telah masuk ke dompet Anda'],
+      [to, '50,000000 DCT telah kembali ke dompet Anda'],
+    ].toSorted(),
+  )
+  expect(kinds).toEqual(['fee_seen', 'reward_sent', 'reward_sent', 'capital_returned'])
+})
+
+test('a payer’s referrer is notified of the reward, and of the claim when it is paid', async () => {
+  const { database, world } = await givenWorld((db) => createReferralApp(db))
+  const notices = await createNoticesWorld(database.db, world.clock)
+  const [admin, holder] = [await world.given({ role: 'admin' }), await world.given()]
+  await givenEmail(database.db, holder, 'holder@example.com')
+  const payer = await world.given({ referrerId: holder.id })
+  await givenEmail(database.db, payer, 'payer@example.com')
+  await payFee(world.people, { payerId: payer.id, usdt: '125' })
+  const { body } = await world.claim(holder)
+  await world.approve(admin, body.id)
+  await payClaim(world.people, { id: body.id, blockNumber: 101n })
+  const { subjects, kinds } = await outcome(database, notices)
+  expect(subjects).toEqual([
+    ['holder@example.com', 'You have received a referral reward'],
+    ['holder@example.com', 'Your referral claim has been paid'],
+  ])
+  expect(kinds).toEqual(['referral_reward', 'referral_claim_paid'])
+})
+
+test('a push message contains the number of possible claims and due fees, as the pages count them', async () => {
+  const { notices, world, holder } = await givenClaimant()
+  const browser = createBrowser(`${notices.push.url}/send/1`)
+  await notices.call('POST', '/user/notices/push', holder, {
+    ...{ ...browser.subscription, language: 'en' },
+  })
+  const pushed = async () => {
+    await notices.call('POST', '/user/notices/test', holder, { channel: 'push' })
+    await notices.deliver()
+    const sent = notices.push.received.at(-1)
+    if (sent === undefined) throw new Error('nothing was sent')
+    return browser.read(sent).waiting
+  }
+  const onPages = async () => {
+    const { claimable_rewards } = (await get(world, holder, '/user/claimable-reward')).body
+    const fees = (await get(world, holder, '/user/pending-claim-fees?is_paid=false')).body
+    const possible = claimable_rewards.filter(({ can_claim }: { can_claim: boolean }) => can_claim)
+    return [possible.length, fees.total]
+  }
+  expect([await pushed(), await onPages()]).toEqual([1, [1, 0]])
+  await claim(world, holder, 'HALF')
+  expect([await pushed(), await onPages()]).toEqual([1, [0, 1]])
+  const [row] = await claimRows(world)
+  await receive(world, transferEvent(world, { value: row?.exact_amount ?? 0n }))
+  expect([await pushed(), await onPages()]).toEqual([0, [0, 0]])
+})

@@ -1,0 +1,57 @@
+import { DECIMALS } from '@dct/money'
+import { realClock } from '../../platform/clock.ts'
+import type { Loop } from '../../platform/loop.ts'
+import type { Channel } from '../../platform/outbox/channels/channel.ts'
+import { createEmailChannel } from '../../platform/outbox/channels/email.ts'
+import { createTelegramChannel } from '../../platform/outbox/channels/telegram.ts'
+import { createWebhookChannel } from '../../platform/outbox/channels/webhook.ts'
+import { createOutboxLoop } from '../../platform/outbox/outbox-loop.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Sends alarms and business events to the channels that the settings name. */
+export function outboxLoop(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'dctDecimals'>,
+): Loop {
+  const { config, db, log, clock } = context
+  const { repeatHours, quietHours } = config.notifications
+  return createOutboxLoop({
+    ...{ db, log, clock, realClock, random: Math.random, quietHours },
+    channels: channelsOf(context),
+    repeatMs: repeatHours * HOUR_MS,
+  })
+}
+
+export function channelsOf({
+  config,
+  dctDecimals,
+}: Pick<Context, 'config' | 'dctDecimals'>): Channel[] {
+  const { emails, smtpUrl, smtpFrom, telegram } = config.notifications
+  const sender = { brand: config.brand, origin: config.origin }
+  const { api, token, chatId } = telegram
+  return [
+    ...(smtpUrl === undefined || smtpFrom === undefined
+      ? []
+      : emails.map((to) => createEmailChannel({ url: smtpUrl, from: smtpFrom, to, sender }))),
+    ...(token === undefined || chatId === undefined
+      ? []
+      : [createTelegramChannel({ api, token, chatId, sender })]),
+    ...webhooksOf(config, dctDecimals),
+  ]
+}
+
+/** One channel for each address, even if it receives both alarms and events. */
+function webhooksOf({ notifications, devnet }: Config, dctDecimals: number): Channel[] {
+  const { alarmWebhooks, eventWebhooks, webhookSecrets: secrets } = notifications
+  return [...new Set([...alarmWebhooks, ...eventWebhooks])].map((url) =>
+    createWebhookChannel({
+      ...{ url, secrets, clock: realClock },
+      isForAlarms: alarmWebhooks.includes(url),
+      isForEvents: eventWebhooks.includes(url),
+      isLocalAllowed: devnet !== undefined,
+      decimals: { ...DECIMALS, DCT: dctDecimals },
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import { ownAddresses, recordOwnAddresses } from '../../modules/chain/index.ts'
+import { readClaimRequest } from '../../modules/referrals/claims/read-claim-request.ts'
+import { realClock } from '../../platform/clock.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import type { Context } from '../context.ts'
+import { claimRules } from './referral-wiring.ts'
+
+const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`
+const database = useTestDatabase()
+
+test('a referral claim to a former receiver or payout wallet is refused, whatever is configured now', async () => {
+  const { db } = database
+  const former = [
+    { role: 'fee_receiver', address: addressOf('a1') },
+    { role: 'payout_wallet', address: addressOf('a2') },
+  ] as const
+  await recordOwnAddresses(db, former, realClock.now())
+  const tron = { token: addressOf('01'), staking: addressOf('02'), rewardPool: addressOf('03') }
+  const bsc = { usdt: addressOf('04'), receiver: addressOf('b1'), payoutWallet: addressOf('b2') }
+  const rules = claimRules({
+    ...{ db, clock: realClock, own: await ownAddresses(db) },
+    config: { money: { nonDirectOpensAt: new Date(0) } },
+    chains: { tron, bsc },
+  } as unknown as Context)
+  const claimTo = (usdtAddress: string) => () =>
+    readClaimRequest(rules, { type: 'direct bonus', usdtAddress })
+  for (const { address } of former) {
+    expect(claimTo(address)).toThrow(expect.objectContaining({ code: 'USDT_ADDRESS_INVALID' }))
+  }
+  expect(claimTo(addressOf('c1'))).not.toThrow()
+})

@@ -1,0 +1,49 @@
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { tokenAbi } from '@dct/contract-abi'
+import { decodeFunctionResult, type Hex } from 'viem'
+import type { PrepareReferralClaim } from '../../modules/auth/index.ts'
+import { bytesOf } from '../../modules/chain/index.ts'
+import type { CreditReferrals } from '../../modules/claims/index.ts'
+import { type ClaimRules, creditFee, prepareReferralClaim } from '../../modules/referrals/index.ts'
+import { requireConsent } from '../../modules/terms/index.ts'
+import { invariant } from '../../platform/errors.ts'
+import type { Context } from '../context.ts'
+import { termsSettings } from './terms-wiring.ts'
+
+/** The rules for referral claims: when they open, and which receivers are refused. */
+export function claimRules({ clock, config, chains, own }: Context): ClaimRules {
+  const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.admin_wallet]
+  const { token, staking, rewardPool } = chains.tron
+  return {
+    clock,
+    nonDirectOpensAt: config.money.nonDirectOpensAt,
+    ownBscAddresses: [chains.bsc.usdt, ...wallets, token, staking, rewardPool].map(bytesOf),
+  }
+}
+
+export function creditReferrals({ config }: Context): CreditReferrals {
+  const { directRateBps } = config.money
+  return (tx, fee) => creditFee({ directRateBps }, tx, fee)
+}
+
+export function prepareClaims(context: Context): PrepareReferralClaim {
+  const rules = claimRules(context)
+  const consent = { ...termsSettings(context), clock: context.clock }
+  return async (tx, input) => {
+    await requireConsent(consent, tx, input.userId)
+    return prepareReferralClaim(rules, tx, input)
+  }
+}
+
+/** The USDT balance of the payout wallet at the newest final block. Throws if no node answers. */
+export async function readPayoutWallet({
+  chains,
+}: Context): Promise<{ usdt: bigint; blockNumber: bigint }> {
+  const { reader, usdt, payoutWallet } = chains.bsc
+  const data: Hex = encodeCall(tokenAbi, 'balanceOf', [payoutWallet])
+  const { at, results } = await reader.finalCall([{ to: usdt, data }])
+  const [result] = results
+  invariant(result !== undefined, 'a view call has a result')
+  const balance = decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data: result })
+  return { usdt: balance, blockNumber: at.number }
+}
