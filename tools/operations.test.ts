@@ -91,6 +91,21 @@ test('only the worker has the payout keys, and every secret that a service uses 
   }
 })
 
+test('the runbook that stops payouts takes every key away from the worker of compose and of systemd', () => {
+  const page = readSource('docs/runbooks/books-differ.md')
+  const isKey = (name: string) => /^(TRON_OPERATOR|BSC_PAYOUT)_\w*(KEY|PASSPHRASE)/.test(name)
+  const inCompose = Object.keys(compose.services.worker?.environment ?? {}).filter(isKey)
+  const inUnit = unitOf('dct-worker.service')
+    .flatMap(({ key, value }) => (key === 'Environment' ? namesIn(value) : []))
+    .filter(isKey)
+  const emptied = [...page.matchAll(/(\w+): ''/g)].map(([, name]) => name)
+  const unset = [...page.matchAll(/UnsetEnvironment=(.+)/g)].flatMap(([, names = '']) =>
+    names.split(' '),
+  )
+  expect(emptied.toSorted()).toEqual(inCompose.toSorted())
+  expect(unset.toSorted()).toEqual(inUnit.toSorted())
+})
+
 test('service containers have a read-only file system and no privileges, and wait for the database', () => {
   for (const [, service] of ours) {
     expect(service).toMatchObject({
