@@ -31,12 +31,16 @@ class SlowestFirst extends BaseSequencer {
 /** A PostgreSQL other than the tests' own, above all a cluster, may answer more slowly. */
 const PATIENCE_MS = process.env.TEST_DATABASE_URL === undefined ? 60_000 : 300_000
 
+/** A busy machine may take seconds until what is polled is there; by default, a poll fails after one. */
+const EXPECT = { poll: { timeout: 15_000 } }
+
 /** Tests that need a Citus cluster, named by TEST_DATABASE_URL: see docs/histories-on-citus.md. */
 const CITUS = {
   test: {
     name: 'citus',
     include: ['apps/server/src/testing/citus/*.citus.ts'],
     globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+    expect: EXPECT,
     testTimeout: PATIENCE_MS,
     hookTimeout: PATIENCE_MS,
   },
@@ -57,6 +61,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
           exclude: [...NEVER, SERVICES],
+          expect: EXPECT,
           testTimeout: 60_000,
         },
       },
@@ -68,6 +73,7 @@ export default defineConfig({
           // Files share a process and its modules: loading the whole server for each file took two fifths of the time.
           isolate: false,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
+          expect: EXPECT,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },
@@ -79,6 +85,7 @@ export default defineConfig({
           include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts'],
           exclude: [...NEVER, SUPERVISOR],
           globalSetup: [PREPARED_CHAINS],
+          expect: EXPECT,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -88,6 +95,7 @@ export default defineConfig({
           name: 'tools',
           include: [`${SERVICES}/*.test.ts`, `${SUPERVISOR}/*.test.ts`, '{bench,tools}/**/*.test.ts'],
           exclude: NEVER,
+          expect: EXPECT,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
