@@ -57,6 +57,12 @@ function reportedAs(name: string): Required<Pick<Suite, 'name' | 'report' | 'env
   return { name, report, env: { PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(ROOT, report) } }
 }
 
+/** Unit tests alone start no programs. */
+function startsPrograms(args: readonly string[]): boolean {
+  const chosen = args.filter((arg) => [...PROJECTS, 'e2e'].includes(arg))
+  return chosen.length === 0 || chosen.some((name) => name !== 'unit')
+}
+
 function chooseSuites(args: readonly string[]): Suite[] {
   const projects = PROJECTS.filter((project) => args.includes(project))
   const filters = args.filter((arg) => ![...PROJECTS, 'e2e', 'changed'].includes(arg))
@@ -137,8 +143,9 @@ process.channel?.unref()
 
 mkdirSync(join(ROOT, 'reports'), { recursive: true })
 const failed: string[] = []
-await bundlePrograms()
-for (const suite of chooseSuites(process.argv.slice(2))) {
+const args = process.argv.slice(2)
+if (startsPrograms(args)) await bundlePrograms()
+for (const suite of chooseSuites(args)) {
   if (isStopping) break
   const failure = await run(suite)
   if (failure !== undefined) failed.push(failure)
