@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type Db, inBooking, type Tx, together } from '../apps/server/src/platform/db.ts'
+import {
+  type Db,
+  inBooking,
+  inTransaction,
+  type Tx,
+  together,
+} from '../apps/server/src/platform/db.ts'
 
 /** The tables that are copied with their indexes, but without their constraints, triggers and foreign keys. */
 const COPIED = [
@@ -159,14 +165,20 @@ function copyMessage(tx: Tx, number: bigint) {
     where number = ${number} and dispatched_at is null`.execute(tx)
 }
 
-/** Several processes prepare a step at the same time: each adds the rows that are still missing. */
+/**
+ * Adds the rows that are still missing. Several processes prepare a step at the same time and read the tables in
+ * different orders, so without the lock they would deadlock.
+ */
 async function fillShared(db: Db): Promise<void> {
-  for (const table of SHARED) {
-    const [copy, original] = [sql.table(`bare_${table}`), sql.table(table)]
-    await sql`insert into ${copy} select * from ${original} on conflict do nothing`.execute(db)
-  }
-  await sql`insert into bare_ledger_account select * from ledger_account
-    where code !~ '^(claim|payout):' on conflict do nothing`.execute(db)
+  await inTransaction(db, async (tx) => {
+    await sql`lock table bare_ledger_account in share row exclusive mode`.execute(tx)
+    for (const table of SHARED) {
+      const [copy, original] = [sql.table(`bare_${table}`), sql.table(table)]
+      await sql`insert into ${copy} select * from ${original} on conflict do nothing`.execute(tx)
+    }
+    await sql`insert into bare_ledger_account select * from ledger_account
+      where code !~ '^(claim|payout):' on conflict do nothing`.execute(tx)
+  })
 }
 
 /**
