@@ -4,7 +4,7 @@ import {
   fact,
   feeCard,
   feesPanel,
-  joinForm,
+  fillJoin,
   pressJoin,
   tab,
 } from '../support/screens.ts'
@@ -58,8 +58,7 @@ test('after a plan has ended nothing more is promised, and another one can be jo
   await expect(tab(page, 'Join Earning Plan')).toBeHidden()
   await card.getByRole('link', { name: 'Join another plan' }).click()
   await expect(tab(page, 'Join Earning Plan')).toHaveAttribute('aria-selected', 'true')
-  await joinForm(page).plan.selectOption('PLAN-360')
-  await joinForm(page).amount.fill('10')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
   await pressJoin(page)
   await expect(earningCard(page, 'PLAN-360')).toBeVisible({ timeout: 30_000 })
   await expect(tab(page, 'Join Earning Plan')).toBeHidden()

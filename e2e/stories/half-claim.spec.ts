@@ -10,7 +10,7 @@ import {
   fact,
   feeCard,
   feesPanel,
-  joinForm,
+  fillJoin,
   overlay,
   paidFees,
   pressJoin,
@@ -93,9 +93,7 @@ async function loginByClicking(page: Page) {
 
 async function joinByClicking(page: Page) {
   await tab(page, 'Join Earning Plan').click()
-  const form = joinForm(page)
-  await form.plan.selectOption({ value: PLAN })
-  await form.amount.fill('50')
+  await fillJoin(page, { plan: PLAN, amount: '50' })
   await pressJoin(page)
   await expect(overlay(page)).toBeVisible()
   await approveInWallet(page, 'Sign this transaction', /approve\(Staking .*, 50000000\)/)

@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Call, callsOf } from '../support/calls.ts'
 import { joined, PLAN_360 } from '../support/scenes.ts'
-import { claimCard, feeCard, joinForm, joinReview, overlay, toast } from '../support/screens.ts'
+import {
+  claimCard,
+  feeCard,
+  fillJoin,
+  joinForm,
+  joinReview,
+  overlay,
+  toast,
+} from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { approveInWallet, walletQuestion } from '../support/wallet.ts'
 
@@ -19,8 +27,7 @@ test('[T099] rapid clicks on Join send one lock', async ({ visit, product }) => 
   const holder = await product.holder()
   const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
   const form = joinForm(page)
-  await form.plan.selectOption('PLAN-360')
-  await form.amount.fill('10')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
   await hammer(form.join)
   await hammer(joinReview(page).confirm)
   await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
@@ -103,8 +110,7 @@ test('a join pressed before the wallet is found opens its review, unless the for
     before,
   })
   const form = joinForm(page)
-  await form.plan.selectOption('PLAN-360')
-  await form.amount.fill('10')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
   await form.join.click()
   await expect(form.join).toHaveAttribute('aria-busy', 'true')
   await form.amount.fill('11')

@@ -6,6 +6,7 @@ import { readFromContracts, sentToContracts } from '../support/chain-calls.ts'
 import { alter } from '../support/provoke.ts'
 import {
   fact,
+  fillJoin,
   joinForm,
   joinReview,
   overlay,
@@ -174,8 +175,7 @@ test('another device shows the overlay of a join in progress once, and follows t
     path: '/dashboard?tab=join',
     before: keepWaiting,
   })
-  await joinForm(phone.page).plan.selectOption('PLAN-360')
-  await joinForm(phone.page).amount.fill('20')
+  await fillJoin(phone.page, { plan: 'PLAN-360', amount: '20' })
   await pressJoin(phone.page)
   await expect(toast(phone.page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
   // On the device that sent the join, its overlay has already ended.
@@ -262,8 +262,7 @@ test('a second tab follows a join in progress; the tab that sent it shows the ov
     path: '/dashboard?tab=join',
     before: hideLocks,
   })
-  await joinForm(page).plan.selectOption('PLAN-360')
-  await joinForm(page).amount.fill('20')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '20' })
   await pressJoin(page)
   await expect.poll(() => sentToContracts(calls).length).toBe(1)
   const readEarnings = () => holder.call<Earnings>('GET', '/api/user/earnings')

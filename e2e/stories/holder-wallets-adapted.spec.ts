@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type AdaptedWallet, disguiseWallet } from '../support/adapted-wallets.ts'
-import { joinForm, pressJoin, tab, toast } from '../support/screens.ts'
+import { fillJoin, pressJoin, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import {
   approveInWallet,
@@ -40,9 +40,7 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
     await page.waitForURL('**/dashboard*')
 
     await tab(page, 'Join Earning Plan').click()
-    const form = joinForm(page)
-    await form.plan.selectOption('PLAN-360')
-    await form.amount.fill('10')
+    await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
     await pressJoin(page)
     await approveInWallet(page, 'Sign this transaction', 'approve')
     await approveInWallet(page, 'Sign this transaction', 'joinStake')

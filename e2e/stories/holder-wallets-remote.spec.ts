@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { plugInLedger } from '../support/ledger-device.ts'
 import { installMetaMask } from '../support/metamask-extension.ts'
-import { joinForm, pressJoin, tab, toast } from '../support/screens.ts'
+import { fillJoin, pressJoin, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { walletConnectWallet } from '../support/walletconnect-wallet.ts'
 
@@ -27,9 +27,7 @@ function recordCode(page: Page): string[] {
 async function joinAndLock(page: Page) {
   await page.waitForURL('**/dashboard*')
   await tab(page, 'Join Earning Plan').click()
-  const form = joinForm(page)
-  await form.plan.selectOption('PLAN-360')
-  await form.amount.fill('10')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
   await pressJoin(page)
   await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
 }

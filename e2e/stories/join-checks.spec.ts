@@ -5,6 +5,7 @@ import { alter, answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
 import { joined, PLAN_720 } from '../support/scenes.ts'
 import {
   dismissToast,
+  fillJoin,
   joinForm,
   overlay,
   pressJoin,
@@ -91,8 +92,7 @@ test('[JOIN-09, JOIN-12, JOIN-13, JOIN-17, JOIN-18, JOIN-19] plan, amount, and t
   await expectRefused(page, calls, TEXTS.incomplete)
   await form.amount.fill('20')
   await expectRefused(page, calls, TEXTS.incomplete)
-  await form.plan.selectOption('PLAN-360')
-  await form.amount.fill('')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '' })
   await expectRefused(page, calls, TEXTS.incomplete)
   for (const amount of ['0', '-5', '0.000000']) {
     await form.amount.fill(amount)
@@ -103,16 +103,14 @@ test('[JOIN-09, JOIN-12, JOIN-13, JOIN-17, JOIN-18, JOIN-19] plan, amount, and t
     await expectRefused(page, calls, TEXTS.outOfRange)
   }
 
-  await form.plan.selectOption('NARROW-DAY')
-  await form.amount.fill('10.01')
+  await fillJoin(page, { plan: 'NARROW-DAY', amount: '10.01' })
   await untilLoaded(page)
   await expectRefused(
     page,
     calls,
     'The estimated reward (7.207200 DCT) exceeds the remaining daily quota (7.200000 DCT)!',
   )
-  await form.plan.selectOption('NARROW-YEAR')
-  await form.amount.fill('50')
+  await fillJoin(page, { plan: 'NARROW-YEAR', amount: '50' })
   await untilLoaded(page)
   await expectRefused(
     page,
@@ -152,8 +150,7 @@ test('[JOIN-07, JOIN-10, JOIN-26] a plan that was joined on another device canno
   const person = await product.holder()
   const { page } = await visit({ as: person, wallet: 'asking', path: '/dashboard?tab=join' })
   const form = joinForm(page)
-  await form.plan.selectOption('PLAN-360')
-  await form.amount.fill('20')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '20' })
   await untilLoaded(page)
   await joined(product, person)
 
@@ -180,16 +177,14 @@ test('[JOIN-14, JOIN-15, JOIN-17] a reward equal to the remaining quota is accep
   await product.createPlan({ ...plan, code: 'ONE-PLACE' })
   const first = await product.holder()
   const winner = await visit({ as: first, path: '/dashboard?tab=join' })
-  await joinForm(winner.page).plan.selectOption('ONE-PLACE')
-  await joinForm(winner.page).amount.fill('10')
+  await fillJoin(winner.page, { plan: 'ONE-PLACE', amount: '10' })
   await untilLoaded(winner.page)
   await pressJoin(winner.page)
   await expect(toast(winner.page, 'You joined ONE-PLACE: 10 DCT are locked.')).toBeVisible()
   await product.settle()
 
   const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
-  await joinForm(page).plan.selectOption('ONE-PLACE')
-  await joinForm(page).amount.fill('10')
+  await fillJoin(page, { plan: 'ONE-PLACE', amount: '10' })
   await untilLoaded(page)
   await expect(joinForm(page).dailyQuota).toHaveText('0.000000 DCT')
   await expectRefused(page, calls, TEXTS.dailyGone)
@@ -218,8 +213,7 @@ test('plan data without percentage or duration is refused by the form', async ({
     path: '/dashboard?tab=join',
     before: (fresh) => alter(fresh, '/api/user/earning-plans', without('total_percentage')),
   })
-  await joinForm(page).plan.selectOption('PLAN-720')
-  await joinForm(page).amount.fill('20')
+  await fillJoin(page, { plan: 'PLAN-720', amount: '20' })
   await untilLoaded(page)
   await expectRefused(page, calls, TEXTS.invalidPlan)
   for (const [change, text] of [
@@ -302,8 +296,7 @@ test('[JOIN-21] checked in order: daily estimate, annual estimate, duration', as
     before: (fresh) => alter(fresh, '/api/user/earning-plans', withoutDays),
   })
   const form = joinForm(page)
-  await form.plan.selectOption('PLAN-720')
-  await form.amount.fill('50')
+  await fillJoin(page, { plan: 'PLAN-720', amount: '50' })
   await untilLoaded(page)
   for (const [daily, annual, text] of [
     ['1', '1', /exceeds the remaining daily quota/],

@@ -1,5 +1,5 @@
 import { callsOf } from '../support/calls.ts'
-import { joinForm, pressJoin, toast, untilLoaded } from '../support/screens.ts'
+import { fillJoin, pressJoin, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { walletQuestion } from '../support/wallet.ts'
 
@@ -13,9 +13,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   await poor.tron.trx.sendTransaction(other?.tron_address ?? '', 1)
 
   const { page, calls } = await visit({ as: poor, wallet: 'asking', path: '/dashboard?tab=join' })
-  const form = joinForm(page)
-  await form.plan.selectOption('PLAN-720')
-  await form.amount.fill('10')
+  await fillJoin(page, { plan: 'PLAN-720', amount: '10' })
   await untilLoaded(page)
   await pressJoin(page)
   // 22,612 energy plus a fifth, at 100 sun each, and 352 bytes at 1,000 sun each.

@@ -5,7 +5,7 @@ import { argumentOf, readFromContracts, sentToContracts } from '../support/chain
 import { breakDown, cutOff, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import {
   earningCard,
-  joinForm,
+  fillJoin,
   overlay,
   pressJoin,
   tab,
@@ -20,8 +20,7 @@ const RECORD_PATH = '/api/user/earnings'
 const SIGN = 'Sign this transaction'
 
 async function fillIn(page: Page, amount: string) {
-  await joinForm(page).plan.selectOption('PLAN-720')
-  await joinForm(page).amount.fill(amount)
+  await fillJoin(page, { plan: 'PLAN-720', amount })
   await untilLoaded(page)
 }
 

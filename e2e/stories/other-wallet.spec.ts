@@ -1,5 +1,5 @@
 import { callsOf } from '../support/calls.ts'
-import { joinForm, pressJoin, toast } from '../support/screens.ts'
+import { fillJoin, joinForm, pressJoin, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { closePanel, openPanel } from '../support/wallet.ts'
 
@@ -10,8 +10,7 @@ test('[T098] after the wallet switches to another account, the page shows a mess
   const holder = await product.holder()
   const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
   const form = joinForm(page)
-  await form.plan.selectOption('PLAN-360')
-  await form.amount.fill('10')
+  await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
   await expect(page.getByText('but you are logged in as')).toHaveCount(0)
 
   const panel = await openPanel(page)

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { type LocalServer, startLocalServer } from './local-server.ts'
 
 /** The product's pages served at a separate address, where another build can replace the current one. */
-export type Deployment = {
-  url: string
+export type Deployment = LocalServer & {
   /** Switches to a build in which these files have new names; the old names answer 404. */
   rename(files: readonly RegExp[]): Promise<void>
-  stop(): Promise<void>
 }
 
 const isText = /javascript|html|css/
@@ -36,12 +33,11 @@ export async function startDeployment(product: string): Promise<Deployment> {
     return written
   }
 
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     answer(request.url ?? '/', response).catch(() => response.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     async rename(files) {
       const worker = await (await fetch(`${product}/service-worker.js`)).text()
       for (const file of files) {
@@ -50,11 +46,6 @@ export async function startDeployment(product: string): Promise<Deployment> {
         renamed.set(path, path.replace(/-[\w-]+\.js$/, '-next.js'))
       }
       version = 'next'
-    },
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

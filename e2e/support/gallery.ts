@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 import { alter, answer, FAILED_CALLS, refuse } from './provoke.ts'
 import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
 import { claimed, joined, PLAN_360, paid } from './scenes.ts'
-import { joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
+import { fillJoin, joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
 /** The accounts that the gallery uses, and the records that its pages need. */
 export type Scene = Record<
@@ -139,7 +139,7 @@ export const GALLERY: readonly Shot[] = [
   {
     name: 'join',
     visit: asNewcomer('/dashboard?tab=join'),
-    act: fillJoin,
+    act: enterJoin,
     isWhole: true,
   },
   { name: 'join-review', visit: asNewcomer('/dashboard?tab=join'), act: reviewJoin },
@@ -327,13 +327,12 @@ async function openProgress(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: /DCT credited/ })).toBeVisible()
 }
 
-async function fillJoin(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-720')
-  await page.getByRole('textbox', { name: 'Token amount (DCT)' }).fill('50')
+function enterJoin(page: Page): Promise<void> {
+  return fillJoin(page, { plan: 'PLAN-720', amount: '50' })
 }
 
 async function reviewJoin(page: Page): Promise<void> {
-  await fillJoin(page)
+  await enterJoin(page)
   await joinForm(page).join.click()
   await expect(joinReview(page).dialog).toBeVisible()
 }

@@ -76,6 +76,24 @@ export async function startProduct(options: StackOptions = {}): Promise<Product>
     if (wish.isFirstVisit !== true) await client.call('POST', '/api/user/guide-seen', {})
     return client
   }
+  const createPlan = async (plan: NewPlan) => {
+    const client = await admin()
+    await give(client.account, { dct: plan.totalReward })
+    const txHash = await client.fundPlan(plan.code, plan.totalReward)
+    await devnet.settle()
+    await client.call('POST', '/api/admin/earning-plans', {
+      plan_code: plan.code,
+      name: plan.name ?? plan.code,
+      total_reward: plan.totalReward,
+      duration_days: plan.durationDays,
+      total_percentage: plan.totalPercentage,
+      daily_limit: plan.dailyLimit,
+      tx_hash: txHash,
+      is_accumulation_active: plan.hasCarryOver ?? false,
+      is_active: true,
+    })
+    await devnet.settle()
+  }
   return {
     url,
     info,
@@ -85,28 +103,7 @@ export async function startProduct(options: StackOptions = {}): Promise<Product>
     give,
     holder,
     admin,
-    createPlan: (plan) => createPlan({ admin, give, settle: devnet.settle }, plan),
+    createPlan,
     stop: stack.stop,
   }
-}
-
-type PlanMakers = Pick<Product, 'admin' | 'give'> & { settle(): Promise<unknown> }
-
-async function createPlan(product: PlanMakers, plan: NewPlan): Promise<void> {
-  const admin = await product.admin()
-  await product.give(admin.account, { dct: plan.totalReward })
-  const txHash = await admin.fundPlan(plan.code, plan.totalReward)
-  await product.settle()
-  await admin.call('POST', '/api/admin/earning-plans', {
-    plan_code: plan.code,
-    name: plan.name ?? plan.code,
-    total_reward: plan.totalReward,
-    duration_days: plan.durationDays,
-    total_percentage: plan.totalPercentage,
-    daily_limit: plan.dailyLimit,
-    tx_hash: txHash,
-    is_accumulation_active: plan.hasCarryOver ?? false,
-    is_active: true,
-  })
-  await product.settle()
 }

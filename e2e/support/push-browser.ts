@@ -1,35 +1,23 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Page, Worker } from '@playwright/test'
+import { type LocalServer, startLocalServer } from './local-server.ts'
 
 /** A local push service in place of the browser vendor's, which a test cannot reach. */
-export type PushService = {
-  url: string
+export type PushService = LocalServer & {
   received: { path: string; headers: IncomingHttpHeaders }[]
-  stop(): Promise<void>
 }
 
 export async function startPushService(): Promise<PushService> {
   const received: PushService['received'] = []
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     request.resume()
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers })
       response.writeHead(201).end()
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, received }
 }
 
 /** Makes the page's push subscription use this endpoint, with real keys. */

@@ -58,6 +58,16 @@ export function joinForm(page: Page) {
   }
 }
 
+/** Chooses a plan and enters an amount in the form. */
+export async function fillJoin(
+  page: Page,
+  { plan, amount }: { plan: string; amount: string },
+): Promise<void> {
+  const form = joinForm(page)
+  await form.plan.selectOption(plan)
+  await form.amount.fill(amount)
+}
+
 /** The dialog that reviews a join before the wallet opens. */
 export function joinReview(page: Page) {
   const dialog = page.getByRole('dialog', { name: /^Review: join / })

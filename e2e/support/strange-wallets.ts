@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** The times at which the wallet was asked to connect, by the page's clock. */
-export type Asked = number[]
 type Behaviour = 'silent' | 'empty' | 'failing'
 
 /**
@@ -21,7 +19,8 @@ export async function installStrangeWallet(page: Page, behaviour: Behaviour): Pr
   }, behaviour)
 }
 
-export function timesAsked(page: Page): Promise<Asked> {
+/** The times at which the wallet was asked to connect, by the page's clock. */
+export function timesAsked(page: Page): Promise<number[]> {
   return page.evaluate(() => Reflect.get(window, 'timesAsked') as number[])
 }
 

@@ -28,37 +28,26 @@ export class WalletConnectRelay {
 
   #answer(method: string, params: NonNullable<Rpc['params']>, client: Send): unknown {
     const { topic = '', message = '', pairingTopic = '', sessionTopic = '', topics = [] } = params
+    const publish = (sent: Pick<Letter, 'topic' | 'message' | 'tag'>) =>
+      this.#publish({ ...sent, from: client })
     switch (method) {
       case 'irn_subscribe':
         return this.#subscribe(topic, client)
       case 'irn_batchSubscribe':
         return topics.map((each) => this.#subscribe(each, client))
       case 'irn_publish':
-        return this.#publish({ topic, message, tag: Number(params.tag), from: client })
-      case 'wc_proposeSession':
+        return publish({ topic, message, tag: Number(params.tag) })
+      case 'wc_proposeSession': {
+        const { sessionProposal = '' } = params
         this.#subscribe(pairingTopic, client)
-        return this.#publish({
-          topic: pairingTopic,
-          message: params.sessionProposal ?? '',
-          tag: TTL_TAGS.proposal,
-          from: client,
-        })
+        return publish({ topic: pairingTopic, message: sessionProposal, tag: TTL_TAGS.proposal })
+      }
       case 'wc_approveSession': {
+        const { sessionProposalResponse: answer = '', sessionSettlementRequest: settlement = '' } =
+          params
         this.#subscribe(sessionTopic, client)
-        const answer = params.sessionProposalResponse ?? ''
-        this.#publish({
-          topic: pairingTopic,
-          message: answer,
-          tag: TTL_TAGS.proposed,
-          from: client,
-        })
-        const settlement = params.sessionSettlementRequest ?? ''
-        return this.#publish({
-          topic: sessionTopic,
-          message: settlement,
-          tag: TTL_TAGS.settlement,
-          from: client,
-        })
+        publish({ topic: pairingTopic, message: answer, tag: TTL_TAGS.proposed })
+        return publish({ topic: sessionTopic, message: settlement, tag: TTL_TAGS.settlement })
       }
       case 'irn_fetchMessages':
       case 'irn_batchFetchMessages':

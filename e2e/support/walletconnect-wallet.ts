@@ -6,6 +6,7 @@ import { SignClient } from '@walletconnect/sign-client'
 import { TronWeb } from 'tronweb'
 import { WebSocketServer } from 'ws'
 import type { DemoAccount } from '../outside/outside-client.ts'
+import { alter } from './provoke.ts'
 import { WalletConnectRelay } from './walletconnect-relay.ts'
 
 const PROJECT_ID = '0'.repeat(32)
@@ -32,14 +33,10 @@ export async function walletConnectWallet(
     socket.onMessage((text) => relay.receive(String(text), send))
     socket.onClose(() => relay.leave(send))
   })
-  await page.route('**/api/config', async (route) => {
-    const answer = await route.fetch()
-    const config: object = await answer.json()
-    await route.fulfill({
-      response: answer,
-      json: { ...config, walletconnect_project_id: PROJECT_ID },
-    })
-  })
+  await alter<object>(page, '/api/config', (config) => ({
+    ...config,
+    walletconnect_project_id: PROJECT_ID,
+  }))
   await page.addInitScript(failVerification)
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   server.on('connection', (socket) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { FIRST_CALLS } from '../src/shared/api/first-calls.ts'
+import { firstCallsOf } from '../src/shared/api/first-calls.ts'
 
 const SOURCES = join(import.meta.dirname, '../src')
 const START = readFileSync(join(SOURCES, 'start.js'), 'utf8')
@@ -39,7 +39,7 @@ export function pages(): Plugin {
           this.emitFile({ type: 'asset', name: 'start.js', source: START }),
         )
         const write = (path: string) => {
-          const facts = JSON.stringify({ catalogues: cataloguesIn(bundle), ...FIRST_CALLS[path] })
+          const facts = JSON.stringify({ catalogues: cataloguesIn(bundle), ...firstCallsOf(path) })
           const head = [
             `<script src="/${start}" data-start="${escaped(facts)}"></script>`,
             ...linksTo([ENTRY, ...(FIRST_MODULES[path] ?? [])], bundle),
@@ -69,18 +69,17 @@ function cataloguesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
 function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = chunksOf(bundle)
   const needed = new Set<Rolldown.OutputChunk>()
-  const visit = (chunk: Rolldown.OutputChunk) => {
-    if (needed.has(chunk)) return
-    needed.add(chunk)
-    chunks.filter(({ fileName }) => chunk.imports.includes(fileName)).forEach(visit)
-  }
   for (const module of modules) {
     const id = join(SOURCES, module)
     const chunk =
       chunks.find(({ facadeModuleId }) => facadeModuleId === id) ??
       chunks.find(({ moduleIds }) => moduleIds.includes(id))
     if (!chunk) throw new Error(`The build has no chunk for ${module}`)
-    visit(chunk)
+    needed.add(chunk)
+  }
+  // The loop also visits what it adds.
+  for (const { imports } of needed) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
   }
   const scripts = [...needed].toSorted((one, other) => other.code.length - one.code.length)
   return scripts.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`)

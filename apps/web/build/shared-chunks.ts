@@ -54,12 +54,10 @@ function isInHolder(id: string, context: Context): boolean {
 
 /** These modules and all their static imports. */
 function needed(roots: readonly string[], context: Context): Set<string> {
-  const found = new Set<string>()
-  const visit = (id: string) => {
-    if (found.has(id)) return
-    found.add(id)
-    context.getModuleInfo(id)?.importedIds.forEach(visit)
+  const found = new Set(roots)
+  // The loop also visits what it adds.
+  for (const id of found) {
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   }
-  roots.forEach(visit)
   return found
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../shared/i18n/texts.ts'
 import { type Session, useSession } from '../shared/session/session.tsx'
 import { useBackCloses } from '../shared/ui/back-closes.ts'
 import { CloseIcon, HistoryIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/ui/icons.tsx'
+import { QuietButton } from '../shared/ui/quiet-button.tsx'
 import { useTheme } from '../shared/ui/theme.ts'
 import { toast } from '../shared/ui/toast-store.ts'
 import { FRAME_WORDING, frameTexts } from './frame.texts.ts'
@@ -119,11 +120,7 @@ function RoleLinks({ session }: { session: Session }) {
           {text(name)}
         </NavLink>
       ))}
-      {session.user && (
-        <button type="button" className="button button--quiet button--small" onClick={logOut}>
-          {FRAME_WORDING.logout}
-        </button>
-      )}
+      {session.user && <QuietButton onClick={logOut}>{FRAME_WORDING.logout}</QuietButton>}
     </>
   )
 }

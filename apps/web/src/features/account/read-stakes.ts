@@ -1,5 +1,5 @@
 import { wordAt } from '../../shared/chain/abi-codec.ts'
-import { readContract } from '../../shared/chain/call-contract.ts'
+import { readContract, readNumber } from '../../shared/chain/call-contract.ts'
 import type { TronNode } from '../../shared/chain/injected.ts'
 
 /** A lock as recorded in the staking contract; amounts in the token's base units. */
@@ -30,7 +30,7 @@ async function readStake(
   node: TronNode,
   { staking, owner, planCode }: Owner & { planCode: string },
 ): Promise<ChainStake | undefined> {
-  const idAnswer = await readContract(node, owner, {
+  const id = await readNumber(node, owner, {
     contract: staking,
     selector: 'stakeOf(address,string)',
     args: [
@@ -38,7 +38,6 @@ async function readStake(
       { type: 'string', value: planCode },
     ],
   })
-  const id = wordAt(idAnswer, 0)
   if (id === 0n) return undefined
   const answer = await readContract(node, owner, {
     contract: staking,

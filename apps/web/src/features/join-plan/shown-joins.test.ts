@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
+import { memory } from '../../shared/testing/memory.ts'
 import { ShownJoins } from './shown-joins.ts'
-
-function memory() {
-  const stored = new Map<string, string>()
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  }
-}
 
 test('an overlay opens in one tab per device, and reopens in that tab after a reload', () => {
   const device = memory()

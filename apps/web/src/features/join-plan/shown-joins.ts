@@ -1,4 +1,4 @@
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
+import { type Memory, storedList } from '../../shared/lib/stored-list.ts'
 
 const KEY = 'shownJoins'
 /** Older ones were decided long ago. */
@@ -41,12 +41,7 @@ function add(memory: Memory, hash: string): void {
 }
 
 function read(memory: Memory): string[] {
-  try {
-    const stored: unknown = JSON.parse(memory.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
-  } catch {
-    return [] // unreadable entry; at worst an overlay opens once more
-  }
+  return storedList(memory, KEY, (one) => typeof one === 'string')
 }
 
 function write(memory: Memory, hashes: string[]): void {

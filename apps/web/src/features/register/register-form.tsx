@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, Suspense, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -93,11 +93,7 @@ export function RegisterForm() {
           <Link to="/login">{REGISTER_WORDING.backToLogin}</Link>
         </p>
       </form>
-      {isReading && (
-        <Suspense fallback={null}>
-          <TermsDialog onClose={() => setIsReading(false)} />
-        </Suspense>
-      )}
+      {isReading && <TermsDialog onClose={() => setIsReading(false)} />}
     </>
   )
 }

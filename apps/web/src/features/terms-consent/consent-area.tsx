@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useConfirmation } from '../../shared/api/use-confirmation.ts'
 import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 
@@ -8,9 +7,5 @@ const ConsentDialog = lazyDialog(async () => (await import('./consent-dialog.tsx
 export function ConsentArea() {
   const answer = useConfirmation()
   if (answer === undefined) return null
-  return (
-    <Suspense fallback={null}>
-      <ConsentDialog onEnd={answer} onClose={() => answer(false)} />
-    </Suspense>
-  )
+  return <ConsentDialog onEnd={answer} onClose={() => answer(false)} />
 }

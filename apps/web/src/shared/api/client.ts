@@ -2,6 +2,7 @@ import { clock } from '../clock.ts'
 import { refusalText } from '../i18n/refusals.ts'
 import { saidText } from '../i18n/said.ts'
 import { i18n } from '../i18n/texts.ts'
+import { Listeners } from '../lib/listeners.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
 import { ApiError, OFFLINE } from './api-error.ts'
@@ -50,13 +51,10 @@ export function confirmBy(asker: Confirm): () => void {
   }
 }
 
-const sessionOverListeners = new Set<() => void>()
+const sessionOverListeners = new Listeners()
 
 /** Subscribes to requests refused because the session has ended. @returns a function that unsubscribes */
-export function onSessionOver(listener: () => void): () => void {
-  sessionOverListeners.add(listener)
-  return () => sessionOverListeners.delete(listener)
-}
+export const onSessionOver = sessionOverListeners.subscribe
 
 /** The typed client of the service. Every failure is an `ApiError`, except a cancelled request. */
 export const api = {
@@ -134,7 +132,7 @@ async function ask(
   const error = refusal(response.status, await readJson(response))
   // A newer login may have replaced the token that this request carried.
   if (token && error.code === SESSION_OVER && tokenStore.get() === token) {
-    for (const listener of sessionOverListeners) listener()
+    sessionOverListeners.call()
   }
   if (CONFIRMABLE.includes(error.code) && confirm !== undefined && (await confirm())) {
     return ask(method, path, body, { ...options, token })
@@ -191,9 +189,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 function refusal(status: number, answer: unknown): ApiError {
   const { message, code, details } = (answer ?? {}) as Record<string, unknown>
-  if (typeof code !== 'string') {
-    return new ApiError({ status, ...(typeof message === 'string' && { message }), details })
-  }
   const english = typeof message === 'string' ? message : ''
+  if (typeof code !== 'string') return new ApiError({ status, message: english, details })
   return new ApiError({ status, code, message: refusalText(code, english, details), details })
 }

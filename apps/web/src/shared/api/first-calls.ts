@@ -26,25 +26,21 @@ const EVERYWHERE: FirstCalls = {
   session: callAddress('/auth/me'),
   own: [],
 }
+const DASHBOARD: FirstCalls = {
+  ...EVERYWHERE,
+  own: [
+    callAddress('/user/earnings', FIRST_EARNINGS),
+    callAddress('/user/claimable-reward'),
+    callAddress('/user/get-claimed-rewards'),
+    callAddress('/user/pending-claim-fees', OPEN_FEES),
+  ],
+}
 
 /**
- * The first requests by path; `''` stands for every other path. The page's own requests must match these URLs exactly.
+ * The first requests of the page at this path. The page's own requests must match these URLs exactly.
  *
- * @public the build writes it into the pages
+ * @public the build writes them into the pages
  */
-export const FIRST_CALLS: Readonly<Record<string, FirstCalls>> = {
-  '': EVERYWHERE,
-  '/login': EVERYWHERE,
-  '/register': EVERYWHERE,
-  '/referrals': EVERYWHERE,
-  '/user': EVERYWHERE,
-  '/dashboard': {
-    ...EVERYWHERE,
-    own: [
-      callAddress('/user/earnings', FIRST_EARNINGS),
-      callAddress('/user/claimable-reward'),
-      callAddress('/user/get-claimed-rewards'),
-      callAddress('/user/pending-claim-fees', OPEN_FEES),
-    ],
-  },
+export function firstCallsOf(path: string): FirstCalls {
+  return path === '/dashboard' ? DASHBOARD : EVERYWHERE
 }

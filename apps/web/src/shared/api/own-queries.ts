@@ -3,9 +3,8 @@ export const OWN_LISTS = [['earnings'], ['pending-fees'], ['history'], ['referra
 
 /** All queries of a signed-in holder's data; those not listed above also depend on prices or on time. */
 export const OWN_QUERIES = [
-  ...[...OWN_LISTS, ['claimable']],
-  ...[
-    ['account', 'profile'],
-    ['account', 'sessions'],
-  ],
+  ...OWN_LISTS,
+  ['claimable'],
+  ['account', 'profile'],
+  ['account', 'sessions'],
 ]

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** The provider interface that BSC wallets expose to a page (EIP-1193). */
 export type EvmProvider = {
   request(args: { method: string; params?: readonly unknown[] }): Promise<unknown>
@@ -9,6 +11,13 @@ export type EvmWallet = {
   provider: EvmProvider
 }
 export type EvmWindow = EventTarget & { ethereum?: Partial<EvmProvider> }
+
+/** The BSC wallets in this browser; empty if there are none. */
+export function useEvmWallets(): readonly EvmWallet[] {
+  const [wallets, setWallets] = useState<readonly EvmWallet[]>([])
+  useEffect(() => watchEvmWallets(window as unknown as EvmWindow, setWallets), [])
+  return wallets
+}
 
 /**
  * Asks the browser's wallets to announce themselves (EIP-6963) and reports each change. The legacy global `ethereum`

@@ -1,4 +1,4 @@
-import { encodeArguments, wordAt } from '../chain/abi-codec.ts'
+import { type AbiArgument, encodeArguments, wordAt } from '../chain/abi-codec.ts'
 import { codeOf } from '../chain/wallet-error.ts'
 import type { EvmProvider } from './evm-wallets.ts'
 
@@ -47,7 +47,7 @@ export async function sendToken(provider: EvmProvider, payment: TokenPayment): P
   const transaction = {
     from,
     to: token,
-    data: TRANSFER + encode([to], amount),
+    data: TRANSFER + encode({ type: 'address', value: to }, { type: 'uint256', value: amount }),
     value: '0x0',
     chainId: hexOf(network.chainId),
   }
@@ -101,16 +101,14 @@ async function balanceOf(
   provider: EvmProvider,
   { token, owner }: { token: string; owner: string },
 ): Promise<bigint> {
-  const call = { to: token, data: BALANCE_OF + encode([owner]) }
+  const call = { to: token, data: BALANCE_OF + encode({ type: 'address', value: owner }) }
   const answer = await ask(provider, 'eth_call', [call, 'latest'])
   if (typeof answer !== 'string' || answer.length < 66) throw new PaymentError('otherNetwork')
   return wordAt(answer.slice(2), 0)
 }
 
-function encode(addresses: readonly string[], amount?: bigint): string {
-  const args = addresses.map((value) => ({ type: 'address', value }) as const)
-  const words = amount === undefined ? [] : [{ type: 'uint256', value: amount } as const]
-  return encodeArguments([...args, ...words], (address) => address.toLowerCase())
+function encode(...args: AbiArgument[]): string {
+  return encodeArguments(args, (address) => address.toLowerCase())
 }
 
 async function ask(

@@ -13,12 +13,12 @@ export type AbiArgument =
 const WORD_DIGITS = 64
 
 /**
- * Encodes a call's arguments as hex without 0x, the form that nodes expect. `toHex` turns an address into hex digits
- * that end with its 20 bytes.
+ * Encodes a call's arguments as hex without 0x, the form that nodes expect. `addressHex` turns an address into hex
+ * digits that end with its 20 bytes.
  */
 export function encodeArguments(
   args: readonly AbiArgument[],
-  toHex: (address: string) => string = addressToHex,
+  addressHex: (address: string) => string = addressToHex,
 ): string {
   const heads: string[] = []
   let tail = ''
@@ -27,7 +27,7 @@ export function encodeArguments(
       heads.push(word(BigInt(args.length * 32 + tail.length / 2)))
       tail += encodeText(arg.value)
     } else if (arg.type === 'address') {
-      heads.push(toHex(arg.value).slice(-40).padStart(WORD_DIGITS, '0'))
+      heads.push(addressHex(arg.value).slice(-40).padStart(WORD_DIGITS, '0'))
     } else {
       heads.push(word(arg.value))
     }
@@ -51,13 +51,20 @@ export function textOf(hex: string): string {
 
 /** Decodes hex digits as UTF-8 text; nodes encode their messages this way. */
 export function fromHexText(hex: string): string {
-  const bytes = hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
-  return new TextDecoder().decode(new Uint8Array(bytes))
+  return new TextDecoder().decode(new Uint8Array(fromHex(hex)))
+}
+
+export function fromHex(hex: string): number[] {
+  return hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function encodeText(text: string): string {
   const bytes = new TextEncoder().encode(text)
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = toHex(bytes)
   const length = Math.ceil(hex.length / WORD_DIGITS) * WORD_DIGITS
   return word(BigInt(bytes.length)) + hex.padEnd(length, '0')
 }

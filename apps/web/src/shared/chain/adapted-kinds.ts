@@ -1,5 +1,6 @@
 import type { WalletCandidate } from './found-wallet.ts'
 import type {
+  InjectedProvider,
   InjectedTronWeb,
   SignedTransaction,
   UnsignedTransaction,
@@ -47,13 +48,15 @@ export type AdaptedKind = {
   make(): Promise<WalletAdapter>
 }
 
+/** For adapters that need nothing but the wallet's own provider. */
+function throughProvider(own: InjectedProvider | undefined): Adaptable | undefined {
+  return own && { parts: [own], tronWeb: () => own.tronWeb }
+}
+
 /** The wallets in the page that have an adapter, by their ID. */
 export const ADAPTED_KINDS: Readonly<Record<string, AdaptedKind>> = {
   'okx-wallet': {
-    adaptable: ({ okxwallet }) => {
-      const own = okxwallet?.tronLink
-      return own && { parts: [own], tronWeb: () => own.tronWeb }
-    },
+    adaptable: ({ okxwallet }) => throughProvider(okxwallet?.tronLink),
     async make() {
       const { OkxWalletAdapter } = await import('@tronweb3/tronwallet-adapter-okxwallet')
       return new OkxWalletAdapter(ADAPTER_SETTINGS)
@@ -90,20 +93,14 @@ export const ADAPTED_KINDS: Readonly<Record<string, AdaptedKind>> = {
     },
   },
   'trust-wallet': {
-    adaptable: ({ trustwallet }) => {
-      const own = trustwallet?.tronLink
-      return own && { parts: [own], tronWeb: () => own.tronWeb }
-    },
+    adaptable: ({ trustwallet }) => throughProvider(trustwallet?.tronLink),
     async make() {
       const { TrustAdapter } = await import('@tronweb3/tronwallet-adapter-trust')
       return new TrustAdapter(ADAPTER_SETTINGS)
     },
   },
   onekey: {
-    adaptable: ({ $onekey }) => {
-      const own = $onekey?.tron
-      return own && { parts: [own], tronWeb: () => own.tronWeb }
-    },
+    adaptable: ({ $onekey }) => throughProvider($onekey?.tron),
     async make() {
       const { OneKeyAdapter } = await import('@tronweb3/tronwallet-adapter-onekey')
       return new OneKeyAdapter(ADAPTER_SETTINGS)

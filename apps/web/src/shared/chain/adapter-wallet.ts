@@ -8,7 +8,8 @@ import type { Answer, FoundWallet, WalletCandidate } from './found-wallet.ts'
 import type { WalletWindow } from './injected.ts'
 import { injectedWallet, requireMessages } from './injected-wallet.ts'
 import { loadOnce } from './load-once.ts'
-import { toWalletError, WalletError } from './wallet-error.ts'
+import { messageOf, toWalletError, WalletError } from './wallet-error.ts'
+import { followAll } from './wallet-events.ts'
 
 type Adapted = { parts: readonly unknown[]; load(): Promise<WalletAdapter> }
 const adapted = new Map<string, Adapted>()
@@ -94,11 +95,7 @@ function follow(
   const stops = [injected.follow(onEvent)]
   let isStopped = false
   const listen = (adapter: WalletAdapter) => {
-    if (isStopped) return
-    for (const event of ADAPTER_EVENTS) adapter.on(event, listener)
-    stops.push(() => {
-      for (const event of ADAPTER_EVENTS) adapter.off(event, listener)
-    })
+    if (!isStopped) stops.push(followAll(adapter, ADAPTER_EVENTS, listener))
   }
   const leaveToPoll = () => undefined // polling detects every change too, only later
   load().then(listen, leaveToPoll)
@@ -119,9 +116,4 @@ function adapterError(thrown: unknown): WalletError {
   }
   const { problem, message } = toWalletError(error ?? thrown)
   return new WalletError(problem, { ...options, ...(problem === 'failed' && { detail: message }) })
-}
-
-function messageOf(thrown: unknown): string {
-  const { message } = (thrown ?? {}) as { message?: unknown }
-  return typeof message === 'string' ? message : ''
 }

@@ -1,8 +1,7 @@
-import { encodeArguments, fromHexText } from './abi-codec.ts'
-import type { SendableCall } from './contract-call.ts'
+import { fromHex, fromHexText, toHex } from './abi-codec.ts'
+import { requestOf, type SendableCall } from './contract-call.ts'
 import type { TronNode, UnsignedTransaction } from './injected.ts'
 import { NodeError, nodeRequest } from './node-request.ts'
-import { addressToHex } from './tron-address.ts'
 
 export type TransactionInput = {
   from: string
@@ -39,24 +38,15 @@ export async function buildTransaction(
   node: TronNode,
   { from, call, feeLimitSun, extraSigningMs }: TransactionInput,
 ): Promise<UnsignedTransaction> {
-  const owner = addressToHex(from)
-  const contract = addressToHex(call.contract)
-  const parameter = encodeArguments(call.args)
+  const request = requestOf(from, call)
+  const { owner_address, contract_address, parameter } = request
   const fee_limit = Number(feeLimitSun)
   const reply = await nodeRequest<NodeReply>(node, 'wallet/triggersmartcontract', {
-    owner_address: owner,
-    contract_address: contract,
-    function_selector: call.selector,
-    parameter,
+    ...request,
     fee_limit,
-    call_value: 0,
   })
   const reference = referenceOf(reply)
-  const value = {
-    data: call.selectorHex + parameter,
-    owner_address: owner,
-    contract_address: contract,
-  }
+  const value = { data: call.selectorHex + parameter, owner_address, contract_address }
   const rawData = {
     contract: [{ parameter: { value, type_url: TRIGGER_URL }, type: TRIGGER }],
     ...reference,
@@ -120,12 +110,4 @@ function numberField(id: number, value: number): number[] {
 function varint(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('Not a whole number')
   return value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
-}
-
-function fromHex(hex: string): number[] {
-  return hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,9 +1,8 @@
-import { encodeArguments, fromHexText } from './abi-codec.ts'
-import type { ContractCall } from './contract-call.ts'
+import { fromHexText, wordAt } from './abi-codec.ts'
+import { type ContractCall, requestOf } from './contract-call.ts'
 import type { TronNode } from './injected.ts'
 import { NodeError, nodeRequest } from './node-request.ts'
 import { type RevertReason, readRevert } from './revert-reason.ts'
-import { addressToHex } from './tron-address.ts'
 
 /** The outcome of simulating a call. `energy` must be covered by the sender's resources or TRX. */
 export type CallOutcome =
@@ -28,13 +27,8 @@ export async function callContract(
   from: string,
   call: ContractCall,
 ): Promise<CallOutcome> {
-  const reply = await nodeRequest<ConstantReply>(node, 'wallet/triggerconstantcontract', {
-    owner_address: addressToHex(from),
-    contract_address: addressToHex(call.contract),
-    function_selector: call.selector,
-    parameter: encodeArguments(call.args),
-    call_value: 0,
-  })
+  const request = requestOf(from, call)
+  const reply = await nodeRequest<ConstantReply>(node, 'wallet/triggerconstantcontract', request)
   const energy = (reply.energy_used ?? 0) + (reply.energy_penalty ?? 0)
   const data = reply.constant_result?.[0]
   if (reply.result?.code || data === undefined) {
@@ -55,4 +49,13 @@ export async function readContract(
   const outcome = await callContract(node, from, call)
   if (!outcome.ok) throw new NodeError(`The contract refused ${call.selector}`)
   return outcome.result
+}
+
+/** The same for a function that returns one number. */
+export async function readNumber(
+  node: TronNode,
+  from: string,
+  call: ContractCall,
+): Promise<bigint> {
+  return wordAt(await readContract(node, from, call), 0)
 }

@@ -1,4 +1,5 @@
-import type { AbiArgument } from './abi-codec.ts'
+import { type AbiArgument, encodeArguments } from './abi-codec.ts'
+import { addressToHex } from './tron-address.ts'
 
 /** A call of one of the product's contracts; addresses in base58. */
 export type ContractCall = {
@@ -9,6 +10,17 @@ export type ContractCall = {
 
 /** A call that can also be sent, for which the first bytes of its selector's hash have to be known. */
 export type SendableCall = ContractCall & { selectorHex: string }
+
+/** The fields of a request by which a node runs a call, or prepares its transaction. */
+export function requestOf(from: string, { contract, selector, args }: ContractCall) {
+  return {
+    owner_address: addressToHex(from),
+    contract_address: addressToHex(contract),
+    function_selector: selector,
+    parameter: encodeArguments(args),
+    call_value: 0,
+  }
+}
 
 /** Approves `spender` for exactly `amount`, never more. */
 export function approveCall(token: string, spender: string, amount: bigint): SendableCall {

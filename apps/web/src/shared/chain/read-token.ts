@@ -1,5 +1,4 @@
-import { wordAt } from './abi-codec.ts'
-import { readContract } from './call-contract.ts'
+import { readNumber } from './call-contract.ts'
 import type { TronNode } from './injected.ts'
 
 const MAX_DECIMALS = 36n
@@ -9,35 +8,33 @@ export async function readDecimals(
   node: TronNode,
   input: { token: string; from: string },
 ): Promise<number> {
-  const answer = await readContract(node, input.from, {
+  const decimals = await readNumber(node, input.from, {
     contract: input.token,
     selector: 'decimals()',
     args: [],
   })
-  const decimals = wordAt(answer, 0)
   if (decimals > MAX_DECIMALS) throw new RangeError(`A token with ${decimals} decimals`)
   return Number(decimals)
 }
 
 /** Reads the owner's balance in base units. @throws NodeError */
-export async function readTokenBalance(
+export function readTokenBalance(
   node: TronNode,
   input: { token: string; owner: string },
 ): Promise<bigint> {
-  const answer = await readContract(node, input.owner, {
+  return readNumber(node, input.owner, {
     contract: input.token,
     selector: 'balanceOf(address)',
     args: [{ type: 'address', value: input.owner }],
   })
-  return wordAt(answer, 0)
 }
 
 /** Reads how many base units `spender` may still take from `owner`. @throws NodeError */
-export async function readAllowance(
+export function readAllowance(
   node: TronNode,
   input: { token: string; owner: string; spender: string },
 ): Promise<bigint> {
-  const answer = await readContract(node, input.owner, {
+  return readNumber(node, input.owner, {
     contract: input.token,
     selector: 'allowance(address,address)',
     args: [
@@ -45,5 +42,4 @@ export async function readAllowance(
       { type: 'address', value: input.spender },
     ],
   })
-  return wordAt(answer, 0)
 }

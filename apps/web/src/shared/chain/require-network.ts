@@ -1,5 +1,5 @@
 import type { TronNode } from './injected.ts'
-import { readChainId } from './read-chain-id.ts'
+import { nodeRequest } from './node-request.ts'
 import { WalletError } from './wallet-error.ts'
 
 type Wallet = { node(): TronNode; switchNetwork(chainId: string): Promise<void> }
@@ -24,4 +24,13 @@ async function isElsewhere(wallet: Wallet, wanted: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/**
+ * The chain ID of the wallet's node: the last four bytes of its genesis block's ID, as 0x and 8 digits. @throws
+ * NodeError
+ */
+export async function readChainId(node: TronNode): Promise<string> {
+  const block = await nodeRequest<{ blockID?: string }>(node, 'wallet/getblockbynum', { num: 0 })
+  return `0x${block.blockID?.slice(-8) ?? ''}`
 }

@@ -3,22 +3,7 @@ import { i18n } from '../i18n/texts.ts'
 import { walletErrorTexts } from './wallet-error.texts.ts'
 
 /** Why a wallet did not carry out a request. */
-export type WalletProblem =
-  | 'notInstalled'
-  | 'notConnected'
-  | 'noAccount'
-  | 'noAnswer'
-  | 'rejected'
-  | 'pending'
-  | 'otherNetwork'
-  | 'tooSlow'
-  | 'cannotSignMessages'
-  | 'noTronAccount'
-  | 'deviceMissing'
-  | 'deviceClosed'
-  | 'deviceSettings'
-  | 'otherDevice'
-  | 'failed'
+export type WalletProblem = keyof (typeof walletErrorTexts)['english']
 
 /** A wallet's failure or refusal. The message is ready to be shown, in the current language. */
 export class WalletError extends Error {
@@ -51,7 +36,7 @@ export function toWalletError(thrown: unknown): WalletError {
   if (code === -32002 || code === 4000) return new WalletError('pending', { cause: thrown })
   if (code === 4100 || code === 4900) return new WalletError('notConnected', { cause: thrown })
   if (code === 4901 || code === 4902) return new WalletError('otherNetwork', { cause: thrown })
-  const text = textOf(thrown)
+  const text = messageOf(thrown)
   if (DECLINED.test(text)) return new WalletError('rejected', { cause: thrown })
   return new WalletError('failed', { cause: thrown, ...(text && { detail: text }) })
 }
@@ -61,7 +46,8 @@ export function codeOf(value: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-function textOf(thrown: unknown): string {
+/** The text that a wallet threw, or the message of its error; '' if it has none. */
+export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'string') return thrown
   const message = (thrown as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' ? message : ''

@@ -14,6 +14,23 @@ export function followProvider(
   }
 }
 
+type EventSource<Name extends string> = {
+  on(event: Name, listener: () => void): unknown
+  off(event: Name, listener: () => void): unknown
+}
+
+/** Subscribes to all these events. @returns a function that unsubscribes */
+export function followAll<Name extends string>(
+  source: EventSource<Name>,
+  events: readonly Name[],
+  listener: () => void,
+): () => void {
+  for (const event of events) source.on(event, listener)
+  return () => {
+    for (const event of events) source.off(event, listener)
+  }
+}
+
 /** Whether a window message is a wallet's legacy change notification; only messages from this page's origin count. */
 export function isWalletMessage(event: MessageEvent<unknown>, origin: string): boolean {
   if (event.origin !== origin) return false

@@ -13,23 +13,24 @@ import type { WalletWindow } from './injected.ts'
 import { remoteWallets } from './remote/remote-wallets.ts'
 import { type WalletState, WalletStore } from './wallet-store.ts'
 
+const store = new WalletStore(window as unknown as WalletWindow, localStorage)
+const OPERATIONS = {
+  connect: store.connect,
+  accountOfPress: store.accountOfPress,
+  signMessage: store.signMessage,
+  signTransaction: store.signTransaction,
+  node: store.node,
+  extraSigningMs: store.extraSigningMs,
+  switchNetwork: store.switchNetwork,
+}
+
 export type Wallet = WalletState &
-  Pick<
-    WalletStore,
-    | 'connect'
-    | 'accountOfPress'
-    | 'signMessage'
-    | 'signTransaction'
-    | 'node'
-    | 'extraSigningMs'
-    | 'switchNetwork'
-  > & {
+  typeof OPERATIONS & {
     /** Loads the development wallet into the page; defined only when the installation is in devnet mode. */
     loadDevelopmentWallet: (() => void) | undefined
   }
 
 const WalletContext = createContext<Wallet | undefined>(undefined)
-const store = new WalletStore(window as unknown as WalletWindow, localStorage)
 
 /** Searches for wallets while mounted, and provides the chosen wallet's state to its children. */
 export function WalletProvider({ children }: PropsWithChildren) {
@@ -43,20 +44,14 @@ export function WalletProvider({ children }: PropsWithChildren) {
   useEffect(() => {
     if (isDevnet && isDevelopmentWalletChosen()) loadDevelopmentWallet()
   }, [isDevnet])
-  const wallet = useMemo<Wallet>(() => {
-    const { connect, accountOfPress, signMessage, signTransaction, node, extraSigningMs } = store
-    return {
+  const wallet = useMemo<Wallet>(
+    () => ({
       ...state,
-      connect,
-      accountOfPress,
-      signMessage,
-      signTransaction,
-      node,
-      extraSigningMs,
-      switchNetwork: store.switchNetwork,
+      ...OPERATIONS,
       loadDevelopmentWallet: isDevnet ? loadDevelopmentWallet : undefined,
-    }
-  }, [state, isDevnet])
+    }),
+    [state, isDevnet],
+  )
   return <WalletContext value={wallet}>{children}</WalletContext>
 }
 

@@ -1,27 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '../clock.ts'
+import { memory } from '../testing/memory.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
+import { ALICE, ORIGIN } from './testing/wallet-stands.ts'
 import { WalletError, type WalletProblem } from './wallet-error.ts'
 import { WalletStore } from './wallet-store.ts'
 
-const ALICE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 const BOB = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
-const ORIGIN = 'http://localhost:3000'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 function pageWindow(globals: Partial<WalletWindow> = {}): WalletWindow {
   return Object.assign(new EventTarget(), { location: { origin: ORIGIN } }, globals)
-}
-
-function memory(entries: Record<string, string> = {}) {
-  const stored = new Map(Object.entries(entries))
-  return {
-    stored,
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  }
 }
 
 function showing(address: string | false): InjectedTronWeb {

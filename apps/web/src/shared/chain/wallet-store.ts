@@ -1,4 +1,6 @@
 import { clock } from '../clock.ts'
+import { Listeners } from '../lib/listeners.ts'
+import type { Memory } from '../lib/stored-list.ts'
 import { connectWallet } from './connect-wallet.ts'
 import { announcedCandidate, findWallets } from './discover-wallets.ts'
 import type { ConnectGuide, FoundWallet, WalletCandidate } from './found-wallet.ts'
@@ -20,8 +22,6 @@ export type WalletState = {
   /** Increases when the wallet switches networks; anything read before belongs to the old network. */
   networkVersion: number
 }
-
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const POLL_MS = 3000
 /** Extensions inject around page load; these early checks find them without waiting for the next poll. */
@@ -50,7 +50,7 @@ const NO_GUIDE: ConnectGuide = {
 export class WalletStore {
   readonly #win: WalletWindow
   readonly #memory: Memory
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #announced = new Map<string, WalletCandidate>()
   readonly #remote: FoundWallet[] = []
   #followed: { source: unknown; stop(): void } | undefined
@@ -74,10 +74,7 @@ export class WalletStore {
 
   readonly getState = (): WalletState => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Starts searching for wallets. @returns a function that stops the search */
   readonly start = (): (() => void) => {
@@ -268,7 +265,7 @@ export class WalletStore {
     }
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return
     this.#state = next
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 
   #statusWithout(): WalletStatus {

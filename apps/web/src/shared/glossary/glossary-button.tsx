@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { lazyDialog } from '../ui/lazy-part.tsx'
 import { uiTexts } from '../ui/ui.texts.ts'
@@ -22,11 +22,7 @@ export function GlossaryButton({ word, children }: { word?: Word; children?: Rea
       >
         {children ?? text('glossary')}
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <GlossaryDialog word={word} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <GlossaryDialog word={word} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { localDecimal, readLocalDecimal } from '@dct/money'
+import { formatUnits, localDecimal, readLocalDecimal } from '@dct/money'
 import { i18n } from '../i18n/texts.ts'
 
 /** Decimal strings as the API sends them ("12.500000"), handled without ever becoming floating-point numbers. */
@@ -88,8 +88,5 @@ function scaled(value: string): bigint {
 }
 
 function unscaled(value: bigint, decimals: number): string {
-  const size = (value < 0n ? -value : value).toString().padStart(COMMON_DECIMALS + 1, '0')
-  const point = size.length - COMMON_DECIMALS
-  const text = `${value < 0n ? '-' : ''}${size.slice(0, point)}.${size.slice(point)}`
-  return toFixedDecimal(text, decimals) ?? '0'
+  return toFixedDecimal(formatUnits(value, COMMON_DECIMALS), decimals) ?? '0'
 }

@@ -41,12 +41,7 @@ export function canJoinAnother(earnings: readonly StatusFacts[]): boolean {
 /** The service knows the end better than the browser's clock does, but either is enough. */
 export function hasEnded({ end_date, capital_state }: StatusFacts, now: Date): boolean {
   const isPast = new Date(end_date).getTime() <= now.getTime()
-  return (
-    isPast ||
-    capital_state === 'due' ||
-    capital_state === 'releasing' ||
-    capital_state === 'released'
-  )
+  return isPast || capital_state !== 'locked'
 }
 
 /** Whether the earning freezes before a claim is possible: no deadline before the freeze could be met. */

@@ -6,8 +6,8 @@ export function shorten(value: string): string {
 }
 
 /** Splits a whole address or hash into groups of four, so that people can compare it with another screen. */
-export function groupsOf(value: string, size = 4): string[] {
+export function groupsOf(value: string): string[] {
   const prefix = value.startsWith('0x') ? ['0x'] : []
   const rest = value.slice(prefix.length * 2)
-  return [...prefix, ...(rest.match(new RegExp(`.{1,${size}}`, 'g')) ?? [])]
+  return [...prefix, ...(rest.match(/.{1,4}/g) ?? [])]
 }

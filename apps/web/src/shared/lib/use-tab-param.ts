@@ -1,17 +1,17 @@
 import { useSearchParams } from 'react-router'
 
 /** The chosen tab, kept in the URL; a tab that is not offered falls back to the first. */
-export function useTabParam(ids: readonly string[], name = 'tab'): [string, (id: string) => void] {
+export function useTabParam(ids: readonly string[]): [string, (id: string) => void] {
   const [params, setParams] = useSearchParams()
-  const asked = params.get(name)
+  const asked = params.get('tab')
   const first = ids[0] ?? ''
   const active = asked !== null && ids.includes(asked) ? asked : first
   const choose = (id: string) =>
     void setParams(
       (current) => {
         const next = new URLSearchParams(current)
-        if (id === first) next.delete(name)
-        else next.set(name, id)
+        if (id === first) next.delete('tab')
+        else next.set('tab', id)
         return next
       },
       { preventScrollReset: true },

@@ -11,14 +11,17 @@ import { i18n } from '../i18n/texts.ts'
 type Sign = (message: string) => Promise<string>
 type Registration = { tronAddress: string; email: string; referrerCode: string }
 
+/** Sends no token, not even one of an earlier session. */
+const AS_VISITOR = { token: null }
+
 /** Has the wallet sign the service's challenge and logs in. The reply is untrusted: its token may be missing. */
 export async function logIn(
   tronAddress: string,
   sign: Sign,
 ): Promise<Pick<LoginReply, 'user'> & Partial<Pick<LoginReply, 'token'>>> {
-  const proof = await prove({ tron_address: tronAddress, purpose: 'login' }, sign)
+  const proof = await prove({ tron_address: tronAddress, purpose: 'login' }, sign, AS_VISITOR)
   const body = { tron_address: tronAddress, ...proof, device: deviceId() }
-  return api.post('/auth/login', body, { token: null })
+  return api.post('/auth/login', body, AS_VISITOR)
 }
 
 /** Has the wallet sign the e-mail, referrer and terms, and registers. The terms count as accepted. */
@@ -31,30 +34,26 @@ export async function register(
     email,
     ...(referrerCode !== '' && { referrer_code: referrerCode }),
   }
-  const proof = await prove({ ...claims, purpose: 'register' }, sign)
+  const proof = await prove({ ...claims, purpose: 'register' }, sign, AS_VISITOR)
   return api.post(
     '/auth/register',
     { ...claims, ...proof, accept_terms: true, terms_language: i18n.locale === 'id' ? 'id' : 'en' },
-    { token: null },
+    AS_VISITOR,
   )
 }
 
 /** Has the wallet sign again, which unlocks the admins' money actions for some minutes. */
 export async function stepUp(tronAddress: string, sign: Sign): Promise<StepUpReply> {
-  const { message, nonce } = await api.post<ChallengeReply>('/auth/challenge', {
-    tron_address: tronAddress,
-    purpose: 'step_up',
-  } satisfies ChallengeBody)
-  return api.post('/auth/step-up', { nonce, signature: await sign(message) })
+  const proof = await prove({ tron_address: tronAddress, purpose: 'step_up' }, sign)
+  return api.post('/auth/step-up', proof)
 }
 
 async function prove(
   body: ChallengeBody,
   sign: Sign,
+  options?: typeof AS_VISITOR,
 ): Promise<{ nonce: string; signature: string }> {
-  const { message, nonce } = await api.post<ChallengeReply>('/auth/challenge', body, {
-    token: null,
-  })
+  const { message, nonce } = await api.post<ChallengeReply>('/auth/challenge', body, options)
   return { nonce, signature: await sign(message) }
 }
 

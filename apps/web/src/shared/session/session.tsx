@@ -40,14 +40,13 @@ export type Session = (
 
 const SessionContext = createContext<Session | undefined>(undefined)
 const ASK_AGAIN_MS = 5_000
-const meKey = (token: string | null) => ['session', 'me', token] as const
 
 type Me = Pick<MeReply, 'user'> & Partial<Pick<MeReply, 'news_mark'>>
 
 /** The user whom a token identifies; never stale, because that does not change while the page is open. */
 export const sessionQuery = (token: string | null) =>
   queryOptions({
-    queryKey: meKey(token),
+    queryKey: ['session', 'me', token] as const,
     queryFn: ({ signal }) => api.get<Me>('/auth/me', { signal, token }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -110,7 +109,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
     (newToken: string, user: User) => {
       setHasExpired(false)
       forgetPrivateData(queryClient)
-      queryClient.setQueryData(meKey(newToken), { user })
+      queryClient.setQueryData(sessionQuery(newToken).queryKey, { user })
       tokenStore.set(newToken)
     },
     [queryClient],

@@ -1,16 +1,18 @@
+import { Listeners } from '../lib/listeners.ts'
+
 const TOKEN_KEY = 'authToken'
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The session token in local storage; changes made in other tabs are detected as well. */
 export const tokenStore = {
   get: (): string | null => localStorage.getItem(TOKEN_KEY),
   set(token: string): void {
     localStorage.setItem(TOKEN_KEY, token)
-    announce()
+    listeners.call()
   },
   remove(): void {
     localStorage.removeItem(TOKEN_KEY)
-    announce()
+    listeners.call()
   },
   /** Subscribes to another tab replacing the token with a new login's. @returns a function that unsubscribes */
   onReplacedElsewhere(listener: () => void): () => void {
@@ -21,15 +23,11 @@ export const tokenStore = {
     return () => window.removeEventListener('storage', hear)
   },
   subscribe(listener: () => void): () => void {
-    listeners.add(listener)
+    const stop = listeners.subscribe(listener)
     window.addEventListener('storage', listener)
     return () => {
-      listeners.delete(listener)
+      stop()
       window.removeEventListener('storage', listener)
     }
   },
-}
-
-function announce(): void {
-  for (const listener of listeners) listener()
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { shownDate } from '../lib/date.ts'
-import { LoadFailed } from '../ui/load-failed.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { termsQuery } from './terms.api.ts'
 import { termsTexts } from './terms.texts.ts'
 import { TermsView } from './terms-view.tsx'
@@ -17,10 +17,9 @@ type PresentTermsProps = {
 export function PresentTerms({ after }: PresentTermsProps) {
   const text = useTexts(termsTexts)
   const query = useQuery(termsQuery)
-  if (query.isPending) return <span className="skeleton skeleton--block" aria-busy="true" />
   const terms = query.data?.in_force
   if (terms === undefined) {
-    return <LoadFailed onRetry={() => void query.refetch()}>{text('loadFailed')}</LoadFailed>
+    return <NotLoaded query={query}>{text('loadFailed')}</NotLoaded>
   }
   const { version, effective_day: day, id, en } = terms
   return (

@@ -1,3 +1,4 @@
+import { formatAmount } from '@dct/money'
 import { callContract } from '../chain/call-contract.ts'
 import { bandwidthOf, type CallCost, costOf, readFunds } from '../chain/call-cost.ts'
 import type { ChainTranslate } from '../chain/chain.texts.ts'
@@ -5,7 +6,6 @@ import type { SendableCall } from '../chain/contract-call.ts'
 import { revertSentence } from '../chain/revert-reason.ts'
 import { type SentHash, type SigningWallet, sendCall } from '../chain/send-call.ts'
 import { type TransactionEnd, waitForTransaction } from '../chain/wait-for-transaction.ts'
-import { formatTrx } from './format-trx.ts'
 import type { TxTranslate } from './tx.texts.ts'
 import type { TxReport } from './tx-report.ts'
 
@@ -68,7 +68,7 @@ export function logCost(
   report: TxReport,
   { energy, bandwidth, feeSun }: CallCost,
 ): void {
-  report.log(text('logCost', { energy, bandwidth, trx: formatTrx(feeSun) }))
+  report.log(text('logCost', { energy, bandwidth, trx: formatAmount('TRX', feeSun) }))
 }
 
 /**
@@ -81,15 +81,17 @@ export async function tryOut(
 ): Promise<CallCost> {
   const means = await readFunds(node(), from)
   if (!means.isActive) {
-    throw new TxRefusal(text('inactive', { fee: formatTrx(BigInt(means.prices.activation)) }))
+    throw new TxRefusal(
+      text('inactive', { fee: formatAmount('TRX', BigInt(means.prices.activation)) }),
+    )
   }
   const outcome = await callContract(node(), from, call)
   if (!outcome.ok) throw new TxRefusal(revertSentence(chainText, outcome.reason))
   const bandwidth = bandwidthOf(call)
   const cost = costOf({ energy: outcome.energy, bandwidth }, means)
   if (cost.neededSun > cost.balanceSun) {
-    const needed = formatTrx(cost.neededSun)
-    throw new TxRefusal(text('noTrx', { needed, balance: formatTrx(cost.balanceSun) }))
+    const needed = formatAmount('TRX', cost.neededSun)
+    throw new TxRefusal(text('noTrx', { needed, balance: formatAmount('TRX', cost.balanceSun) }))
   }
   return cost
 }

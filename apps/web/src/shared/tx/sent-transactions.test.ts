@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
+import { memory } from '../testing/memory.ts'
 import { type SentTransaction, SentTransactions } from './sent-transactions.ts'
-
-function memory(text?: string) {
-  const stored = new Map(text === undefined ? [] : [['sentTransactions', text]])
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  }
-}
 
 const sent = (hash: string, owner = 'T1'): SentTransaction => ({
   kind: 'join',
@@ -35,6 +28,7 @@ test('a sent transaction survives a reload, for its own account and action only'
 test.each(['', '{', '{}', '[1, null, {"kind": "join"}]'])(
   'an unreadable entry counts as none (%j)',
   (text) => {
-    expect(new SentTransactions(memory(text)).list({ kind: 'join', owner: 'T1' })).toEqual([])
+    const stored = new SentTransactions(memory({ sentTransactions: text }))
+    expect(stored.list({ kind: 'join', owner: 'T1' })).toEqual([])
   },
 )

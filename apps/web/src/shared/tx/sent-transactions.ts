@@ -1,3 +1,5 @@
+import { type Memory, storedList } from '../lib/stored-list.ts'
+
 /**
  * Transactions that were signed but are not yet known to be final. They are stored before they are broadcast, so that a
  * reload, a crash or a closed window loses none of them.
@@ -15,8 +17,6 @@ export type SentTransaction = {
   /** What the action needs to resume. */
   facts: Readonly<Record<string, string>>
 }
-
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEY = 'sentTransactions'
 /** Older ones are left to the service, which reads the chain itself. */
@@ -43,12 +43,7 @@ export class SentTransactions {
   }
 
   #read(): SentTransaction[] {
-    try {
-      const stored: unknown = JSON.parse(this.#memory.getItem(KEY) ?? '[]')
-      return Array.isArray(stored) ? stored.filter(isSentTransaction) : []
-    } catch {
-      return [] // unreadable entry; the service still finds the transactions on chain
-    }
+    return storedList(this.#memory, KEY, isSentTransaction)
   }
 
   #write(sent: SentTransaction[]): void {

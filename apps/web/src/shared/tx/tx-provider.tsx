@@ -5,7 +5,6 @@ import {
   useContext,
   useEffect,
   useMemo,
-  useReducer,
   useRef,
   useState,
 } from 'react'
@@ -14,7 +13,7 @@ import { toast } from '../ui/toast-store.ts'
 import { TX_WORDING } from './tx.texts.ts'
 import { TxOverlay } from './tx-overlay.tsx'
 import type { TxReport } from './tx-report.ts'
-import { startTx, TX_WAIT_MS, type TxEvent, type TxState, txReducer } from './tx-stage.ts'
+import { startTx, TX_WAIT_MS, type TxEvent, txReducer } from './tx-stage.ts'
 
 export type { TxReport } from './tx-report.ts'
 
@@ -38,14 +37,13 @@ type Running = {
   labels: Readonly<Record<string, string>>
   onClose: (() => void) | undefined
 }
-type Change = { type: 'start'; state: TxState } | { type: 'event'; event: TxEvent }
 
 type Tx = { run: RunTx; isRunning: boolean }
 const TxContext = createContext<Tx | undefined>(undefined)
 
 /** Runs money actions under the full-screen overlay, which outlives the screen that started them. */
 export function TxProvider({ children }: PropsWithChildren) {
-  const [state, change] = useReducer(reduce, startTx([], 0))
+  const [state, setState] = useState(() => startTx([], 0))
   const [running, setRunning] = useState<Running>()
   const [isShown, setIsShown] = useState(false)
   const lastKey = useRef(0)
@@ -54,10 +52,10 @@ export function TxProvider({ children }: PropsWithChildren) {
     const key = ++lastKey.current
     const deadline = action.deadline ?? clock.now().getTime() + TX_WAIT_MS
     const tell = (event: TxEvent) => {
-      if (key === lastKey.current) change({ type: 'event', event })
+      if (key === lastKey.current) setState((before) => txReducer(before, event))
     }
     const steps = action.steps.map(({ id }) => id)
-    change({ type: 'start', state: startTx(steps, deadline) })
+    setState(startTx(steps, deadline))
     setRunning({
       key,
       labels: Object.fromEntries(action.steps.map(({ id, label }) => [id, label])),
@@ -76,7 +74,7 @@ export function TxProvider({ children }: PropsWithChildren) {
   }, [])
 
   const onTimeout = useCallback(() => {
-    change({ type: 'event', event: { type: 'waitedTooLong' } })
+    setState((before) => txReducer(before, { type: 'waitedTooLong' }))
     toast.error(TX_WORDING.timeout)
   }, [])
   useDeadline(running ? state.deadline : undefined, onTimeout)
@@ -106,10 +104,6 @@ export function useTx(): Tx {
   const tx = useContext(TxContext)
   if (!tx) throw new Error('useTx needs a TxProvider')
   return tx
-}
-
-function reduce(state: TxState, change: Change): TxState {
-  return change.type === 'start' ? change.state : txReducer(state, change.event)
 }
 
 async function settle<T>(

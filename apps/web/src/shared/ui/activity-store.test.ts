@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
+import { memory } from '../testing/memory.ts'
 import { ActivityStore } from './activity-store.ts'
 
-function memory(entries: [string, string][] = []) {
-  const stored = new Map(entries)
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  }
-}
 const texts = (store: ActivityStore) => store.get().map(({ text }) => text)
 
 test('each account has its own list, newest first, which survives a reload', () => {
@@ -35,7 +29,7 @@ test('without an account nothing is stored; only the latest entries are retained
 })
 
 test.each(['', '{', '{}', '[1, null, {"at": 1}]'])('%j counts as an empty list', (text) => {
-  const store = new ActivityStore(memory([['activity.T1', text]]))
+  const store = new ActivityStore(memory({ 'activity.T1': text }))
   store.setOwner('T1')
   expect(store.get()).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { clock } from '../clock.ts'
+import { Listeners } from '../lib/listeners.ts'
+import { type Memory, storedList } from '../lib/stored-list.ts'
 
 /** A message about money: its toast closes after three seconds, but it stays readable here. */
 export type ActivityEntry = { at: string; text: string }
-
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEPT = 50
 
 /** Messages about an account's money in this browser, newest first; one list per account. */
 export class ActivityStore {
   readonly #memory: Memory
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #owner: string | undefined
   #entries: readonly ActivityEntry[] = []
 
@@ -20,16 +20,13 @@ export class ActivityStore {
 
   readonly get = (): readonly ActivityEntry[] => this.#entries
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.subscribe
 
   /** Sets whose list is shown and written to; undefined while no user is signed in. */
   setOwner(owner: string | undefined): void {
     if (owner === this.#owner) return
     this.#owner = owner
-    this.#change(owner === undefined ? [] : this.#read(owner))
+    this.#change(owner === undefined ? [] : storedList(this.#memory, keyOf(owner), isEntry))
   }
 
   add(text: string): void {
@@ -42,16 +39,7 @@ export class ActivityStore {
 
   #change(entries: readonly ActivityEntry[]): void {
     this.#entries = entries
-    for (const listener of this.#listeners) listener()
-  }
-
-  #read(owner: string): ActivityEntry[] {
-    try {
-      const stored: unknown = JSON.parse(this.#memory.getItem(keyOf(owner)) ?? '[]')
-      return Array.isArray(stored) ? stored.filter(isEntry) : []
-    } catch {
-      return [] // unreadable entry; the service's histories still have everything
-    }
+    this.#listeners.call()
   }
 }
 

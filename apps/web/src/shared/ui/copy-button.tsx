@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { useCopy } from '../lib/use-copy.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
+
+const CONFIRMED_MS = 2_000
 
 type CopyButtonProps = {
   value: string
@@ -13,12 +15,25 @@ type CopyButtonProps = {
   onCopied?: () => void
 }
 
-/** Copies a text; the icon turns into a tick, and screen readers announce it. */
+/** Copies a text; the icon turns into a tick for two seconds, and screen readers announce it. */
 export function CopyButton({ value, label, iconOnly = false, onCopied }: CopyButtonProps) {
   const text = useTexts(uiTexts)
-  const { isCopied, copy } = useCopy()
-  const copyValue = () => {
-    copy(value).then(onCopied, () => toast.error(text('copyFailed')))
+  const [copies, setCopies] = useState(0)
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (copies === 0) return undefined
+    const timer = setTimeout(() => setIsCopied(false), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copies])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      return toast.error(text('copyFailed')) // the browser forbids it
+    }
+    setCopies((count) => count + 1)
+    setIsCopied(true)
+    onCopied?.()
   }
   return (
     <button
@@ -26,7 +41,7 @@ export function CopyButton({ value, label, iconOnly = false, onCopied }: CopyBut
       className={iconOnly ? 'icon-button icon-button--small' : 'button button--quiet button--small'}
       aria-label={iconOnly ? label : undefined}
       title={iconOnly ? label : undefined}
-      onClick={copyValue}
+      onClick={copy}
     >
       {isCopied ? <CheckIcon className="icon--good" /> : <CopyIcon />}
       {!iconOnly && label}

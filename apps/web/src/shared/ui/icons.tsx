@@ -1,4 +1,4 @@
-import type { PropsWithChildren } from 'react'
+import type { PropsWithChildren, ReactNode } from 'react'
 
 type IconProps = { className?: string }
 
@@ -20,64 +20,42 @@ function Icon({ className, children }: PropsWithChildren<IconProps>) {
   )
 }
 
-export const CloseIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="m5 5 10 10M15 5 5 15" />
-  </Icon>
-)
-export const CheckIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="m4.5 10.5 3.6 3.6L15.5 6" />
-  </Icon>
-)
-export const WarningIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M10 3.2 17.6 16.4H2.4ZM10 8.2v3.6M10 14v.1" />
-  </Icon>
-)
-export const InfoIcon = (props: IconProps) => (
-  <Icon {...props}>
+function icon(drawing: ReactNode) {
+  return (props: IconProps) => <Icon {...props}>{drawing}</Icon>
+}
+
+export const CloseIcon = icon(<path d="m5 5 10 10M15 5 5 15" />)
+export const CheckIcon = icon(<path d="m4.5 10.5 3.6 3.6L15.5 6" />)
+export const WarningIcon = icon(<path d="M10 3.2 17.6 16.4H2.4ZM10 8.2v3.6M10 14v.1" />)
+export const InfoIcon = icon(
+  <>
     <circle cx="10" cy="10" r="7" />
     <path d="M10 9.2v4.2M10 6.5v.1" />
-  </Icon>
+  </>,
 )
-export const CopyIcon = (props: IconProps) => (
-  <Icon {...props}>
+export const CopyIcon = icon(
+  <>
     <rect x="7" y="7" width="9.5" height="9.5" rx="2" />
     <path d="M13 7V5.5a2 2 0 0 0-2-2H5.5a2 2 0 0 0-2 2V11a2 2 0 0 0 2 2H7" />
-  </Icon>
+  </>,
 )
-export const DownloadIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M10 3.5v9M6.3 9.2 10 12.9l3.7-3.7M4 16.5h12" />
-  </Icon>
+export const DownloadIcon = icon(<path d="M10 3.5v9M6.3 9.2 10 12.9l3.7-3.7M4 16.5h12" />)
+export const ExternalIcon = icon(
+  <path d="M8 5H5.5A1.5 1.5 0 0 0 4 6.5V14.5A1.5 1.5 0 0 0 5.5 16h8a1.5 1.5 0 0 0 1.5-1.5V12M11.5 4H16v4.5M16 4l-7 7" />,
 )
-export const ExternalIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M8 5H5.5A1.5 1.5 0 0 0 4 6.5V14.5A1.5 1.5 0 0 0 5.5 16h8a1.5 1.5 0 0 0 1.5-1.5V12M11.5 4H16v4.5M16 4l-7 7" />
-  </Icon>
-)
-export const SunIcon = (props: IconProps) => (
-  <Icon {...props}>
+export const SunIcon = icon(
+  <>
     <circle cx="10" cy="10" r="3.2" />
     <path d="M10 2.5v1.7M10 15.8v1.7M2.5 10h1.7M15.8 10h1.7M4.7 4.7l1.2 1.2M14.1 14.1l1.2 1.2M15.3 4.7l-1.2 1.2M5.9 14.1l-1.2 1.2" />
-  </Icon>
+  </>,
 )
-export const MoonIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M16 11.8A6.6 6.6 0 0 1 8.2 4a6.6 6.6 0 1 0 7.8 7.8Z" />
-  </Icon>
-)
-export const MenuIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M3.5 6.5h13M3.5 13.5h13" />
-  </Icon>
-)
-export const SearchIcon = (props: IconProps) => (
-  <Icon {...props}>
+export const MoonIcon = icon(<path d="M16 11.8A6.6 6.6 0 0 1 8.2 4a6.6 6.6 0 1 0 7.8 7.8Z" />)
+export const MenuIcon = icon(<path d="M3.5 6.5h13M3.5 13.5h13" />)
+export const SearchIcon = icon(
+  <>
     <circle cx="9" cy="9" r="5.2" />
     <path d="m13 13 3.5 3.5" />
-  </Icon>
+  </>,
 )
 export const SortIcon = ({
   order,
@@ -88,13 +66,7 @@ export const SortIcon = ({
     <path d="M6.5 12l3.5 3.5 3.5-3.5" opacity={order === 'asc' ? 0.25 : 1} />
   </Icon>
 )
-export const ArrowIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4 10h12M11.5 5.5 16 10l-4.5 4.5" />
-  </Icon>
-)
-export const HistoryIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7.2M3.5 3.5v3.7h3.7M10 6.5V10l2.5 1.5" />
-  </Icon>
+export const ArrowIcon = icon(<path d="M4 10h12M11.5 5.5 16 10l-4.5 4.5" />)
+export const HistoryIcon = icon(
+  <path d="M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7.2M3.5 3.5v3.7h3.7M10 6.5V10l2.5 1.5" />,
 )

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, useEffect } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useIsOffline } from '../api/connection.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Notice } from './notice.tsx'
@@ -14,9 +14,14 @@ export function lazyPart<P extends object = object>(load: Load<P>): LazyPart<P> 
   return withCode(load, () => <PartMissing />)
 }
 
-/** The same for a dialog: if its code cannot be fetched, it shows a toast and closes. */
-export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): LazyPart<P> {
-  return withCode(load, ({ onClose }) => <DialogMissing onClose={onClose} />)
+/** The same for a dialog: shows nothing until its code is there; if that fails, it shows a toast and closes. */
+export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): ComponentType<P> {
+  const Part = withCode(load, ({ onClose }) => <DialogMissing onClose={onClose} />)
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  )
 }
 
 class CodeMissing extends Error {

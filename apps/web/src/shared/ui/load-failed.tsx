@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTexts } from '../i18n/texts.ts'
+import { QuietButton } from './quiet-button.tsx'
 import { uiTexts } from './ui.texts.ts'
 
 const STATUS = '/status'
@@ -13,9 +14,7 @@ export function LoadFailed({ onRetry, children }: PropsWithChildren<{ onRetry():
     <div className="panel empty stack">
       <p>{children}</p>
       <p>
-        <button type="button" className="button button--quiet button--small" onClick={onRetry}>
-          {text('retry')}
-        </button>
+        <QuietButton onClick={onRetry}>{text('retry')}</QuietButton>
       </p>
       {pathname !== STATUS && (
         <p className="small">

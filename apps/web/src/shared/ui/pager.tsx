@@ -76,9 +76,7 @@ function PageJump({ last, onPage }: { last: number; onPage(page: number): void }
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <button type="submit" className="button button--quiet button--small">
-        {text('jump')}
-      </button>
+      <QuietButton type="submit">{text('jump')}</QuietButton>
     </form>
   )
 }

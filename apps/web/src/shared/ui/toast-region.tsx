@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
-import { type ToastItem, type ToastTone, toastStore } from './toast-store.ts'
+import { type ToastItem, toastStore } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 import './toast-region.css'
 import { WholeCodes } from './whole-codes.tsx'
@@ -28,6 +28,7 @@ export function ToastRegion() {
 
 function Toast({ item }: { item: ToastItem }) {
   const text = useTexts(uiTexts)
+  const Icon = ICONS[item.tone]
   // Toasts stay open while the pointer or the focus is on them.
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
@@ -45,7 +46,7 @@ function Toast({ item }: { item: ToastItem }) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <ToastIcon tone={item.tone} />
+      <Icon className="toast__icon" />
       <span className="toast__text">
         <WholeCodes>{item.text}</WholeCodes>
       </span>
@@ -59,9 +60,4 @@ function Toast({ item }: { item: ToastItem }) {
       </button>
     </li>
   )
-}
-
-function ToastIcon({ tone }: { tone: ToastTone }) {
-  const Icon = ICONS[tone]
-  return <Icon className="toast__icon" />
 }

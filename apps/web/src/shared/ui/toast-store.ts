@@ -1,9 +1,10 @@
+import { Listeners } from '../lib/listeners.ts'
 import { activityStore } from './activity-store.ts'
 
-export type ToastTone = 'success' | 'error' | 'warning' | 'info'
+type ToastTone = 'success' | 'error' | 'warning' | 'info'
 export type ToastItem = { id: number; tone: ToastTone; text: string }
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let items: readonly ToastItem[] = []
 let lastId = 0
 
@@ -25,10 +26,7 @@ export const toast = {
 
 export const toastStore = {
   get: (): readonly ToastItem[] => items,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: listeners.subscribe,
   dismiss(id: number): void {
     change(items.filter((item) => item.id !== id))
   },
@@ -41,5 +39,5 @@ function add(tone: ToastTone, text: string): void {
 
 function change(next: readonly ToastItem[]): void {
   items = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toWalletError } from '../chain/wallet-error.ts'
 import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
@@ -63,11 +63,7 @@ function OtherWallets({ label }: { label: string }) {
       <button type="button" className="text-button small" onClick={() => setIsChoosing(true)}>
         {label}
       </button>
-      {isChoosing && (
-        <Suspense fallback={null}>
-          <WalletDialog onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      )}
+      {isChoosing && <WalletDialog onClose={() => setIsChoosing(false)} />}
     </>
   )
 }
@@ -121,11 +117,7 @@ function ConnectButton({ wallet }: { wallet: Wallet }) {
         {WALLET_WORDING.connect}
       </button>
       <OtherWallets label={text('otherWallets')} />
-      {isChoosing && (
-        <Suspense fallback={null}>
-          <WalletDialog onClose={() => setIsChoosing(false)} />
-        </Suspense>
-      )}
+      {isChoosing && <WalletDialog onClose={() => setIsChoosing(false)} />}
     </>
   )
 }

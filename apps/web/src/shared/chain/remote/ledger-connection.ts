@@ -1,6 +1,8 @@
 import './global-buffer.ts'
 import TrxModule from '@ledgerhq/hw-app-trx'
 import HidModule from '@ledgerhq/hw-transport-webhid'
+import { Listeners } from '../../lib/listeners.ts'
+import type { Memory } from '../../lib/stored-list.ts'
 import type { DeviceAccount } from '../found-wallet.ts'
 import { WalletError, type WalletProblem } from '../wallet-error.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
@@ -9,8 +11,6 @@ import type { RemoteConnection } from './remote-wallet.ts'
 const Trx = TrxModule as unknown as typeof TrxModule.default
 type Trx = InstanceType<typeof Trx>
 const TransportWebHid = HidModule as unknown as typeof HidModule.default
-
-type Memory = Pick<Storage, 'getItem' | 'setItem'>
 
 const ACCOUNT_KEY = 'ledgerAccount'
 const ACCOUNTS_AT_ONCE = 5
@@ -31,7 +31,7 @@ const PROBLEMS: Readonly<Record<number, WalletProblem>> = {
 
 /** A Ledger device on USB. The chosen account is remembered, so that the device is needed only for signing. */
 export function ledgerConnection(memory: Memory): RemoteConnection {
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   let account = rememberedAccount(memory)
   const withDevice = oneByOne()
 
@@ -49,7 +49,7 @@ export function ledgerConnection(memory: Memory): RemoteConnection {
     async connect(guide) {
       account = await guide.chooseAccount((from) => withDevice((app) => readAccounts(app, from)))
       memory.setItem(ACCOUNT_KEY, JSON.stringify(account))
-      for (const listener of listeners) listener()
+      listeners.call()
     },
     signMessage(text) {
       const hex = Buffer.from(text).toString('hex')
@@ -66,10 +66,7 @@ export function ledgerConnection(memory: Memory): RemoteConnection {
       })
       return { ...transaction, signature: [signature] }
     },
-    follow(onChange) {
-      listeners.add(onChange)
-      return () => void listeners.delete(onChange)
-    },
+    follow: listeners.subscribe,
   }
 }
 

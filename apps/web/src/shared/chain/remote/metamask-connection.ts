@@ -2,6 +2,7 @@ import './global-buffer.ts'
 import { MetaMaskAdapter } from '@tronweb3/tronwallet-adapter-metamask-tron'
 import { ADAPTER_EVENTS, ADAPTER_SETTINGS } from '../adapted-kinds.ts'
 import { codeOf, toWalletError, WalletError } from '../wallet-error.ts'
+import { followAll } from '../wallet-events.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
 
 /** MetaMask supports only these Tron networks; on any other it signs as on the main network. */
@@ -24,12 +25,7 @@ export async function metaMaskConnection(chainId: string): Promise<RemoteConnect
       const signed = await translated(() => adapter.signTransaction(transaction as never))
       return { ...transaction, signature: signed.signature }
     },
-    follow(onChange) {
-      for (const event of ADAPTER_EVENTS) adapter.on(event, onChange)
-      return () => {
-        for (const event of ADAPTER_EVENTS) adapter.off(event, onChange)
-      }
-    },
+    follow: (onChange) => followAll(adapter, ADAPTER_EVENTS, onChange),
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Answer, ConnectGuide, FoundWallet } from '../found-wallet.ts'
-import { SLOW_SIGNING_MS } from '../found-wallet.ts'
+import { type ConnectGuide, type FoundWallet, SLOW_SIGNING_MS } from '../found-wallet.ts'
 import type { SignedTransaction, TronNode, UnsignedTransaction } from '../injected.ts'
 import { loadOnce } from '../load-once.ts'
 import { toWalletError } from '../wallet-error.ts'
@@ -47,21 +46,13 @@ export function remoteWallet({ id, name, node, load }: RemoteWalletOptions): Fou
     extraSigningMs: SLOW_SIGNING_MS,
     node: () => node,
     address: () => connection?.address(),
-    ask: (guide) => answerTo(() => use((connected) => connected.connect(guide))),
+    ask: (guide) =>
+      use((connected) => connected.connect(guide)).then(() => 'granted', toWalletError),
     signMessage: (text) => use((connected) => connected.signMessage(text)),
     signTransaction: (transaction) => use((connected) => connected.signTransaction(transaction)),
     // The node is the product's own, so it is never on another network.
     switchNetwork: async () => undefined,
     follow: (onEvent) => follow(loaded, () => onEvent('accountsChanged')),
-  }
-}
-
-async function answerTo(ask: () => Promise<void>): Promise<Answer> {
-  try {
-    await ask()
-    return 'granted'
-  } catch (thrown) {
-    return toWalletError(thrown)
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { memory } from '../../testing/memory.ts'
 import type { ConnectGuide } from '../found-wallet.ts'
 import type { InjectedTronWeb, WalletWindow } from '../injected.ts'
 import { ALICE } from '../testing/wallet-stands.ts'
@@ -75,10 +76,9 @@ function remote(memory: { address?: string }) {
   return { wallet, load, change }
 }
 
-function storeIn(win: object, stored = new Map<string, string>()): WalletStore {
+function storeIn(win: object, stored?: Record<string, string>): WalletStore {
   const page = Object.assign(new EventTarget(), { location: { origin: '' } }, win) as WalletWindow
-  const getItem = (key: string) => stored.get(key) ?? null
-  return new WalletStore(page, { getItem, setItem: (key, value) => void stored.set(key, value) })
+  return new WalletStore(page, memory(stored))
 }
 
 test('a remote wallet is used only when it is chosen, and its code is loaded then', async () => {
@@ -111,10 +111,9 @@ test('a wallet in the page stays the default next to a remote one, and is used u
 })
 
 test('after a reload the chosen wallet is restored without a prompt, and its changes are followed', async () => {
-  const stored = new Map([['wallet', 'ledger']])
   const { wallet, load, change } = remote({ address: ALICE })
   // Not started, so that nothing polls: every change seen came from a notification.
-  const store = storeIn({}, stored)
+  const store = storeIn({}, { wallet: 'ledger' })
   store.offer(wallet)
   await vi.waitFor(() => expect(store.getState().address).toBe(ALICE))
   expect(load).toHaveBeenCalledTimes(1)

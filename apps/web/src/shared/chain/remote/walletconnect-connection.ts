@@ -2,6 +2,7 @@ import { SignClient } from '@walletconnect/sign-client'
 import type { SessionTypes } from '@walletconnect/types'
 import type { SignedTransaction, UnsignedTransaction } from '../injected.ts'
 import { WalletError } from '../wallet-error.ts'
+import { followAll } from '../wallet-events.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
 
 /** The methods that wallets support (docs.reown.com, Tron RPC). */
@@ -74,12 +75,7 @@ export async function walletConnectConnection(
       const params = { address, transaction: isFlat ? transaction : { transaction } }
       return signedIn(transaction, await request<SignReply>(SIGN_TRANSACTION, params))
     },
-    follow(onChange) {
-      for (const event of EVENTS) client.on(event, onChange)
-      return () => {
-        for (const event of EVENTS) client.off(event, onChange)
-      }
-    },
+    follow: (onChange) => followAll(client, EVENTS, onChange),
   }
 }
 

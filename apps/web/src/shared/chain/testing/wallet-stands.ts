@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { InjectedTronWeb, UnsignedTransaction, WalletWindow } from '../injected.ts'
 
 export const ALICE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
@@ -90,24 +91,16 @@ export function bitget(win: WalletWindow): Stand {
 
 export function tokenPocket(win: WalletWindow): Stand {
   const person = newPerson()
-  const events = new EventTarget()
-  const heard = new Map<unknown, (event: Event) => void>()
-  const provider = {
-    tronWeb: false as InjectedTronWeb | false,
-    request: () =>
-      ask(person, (address) => {
-        provider.tronWeb ||= tronWebOf(person, 'first')
+  class Provider extends EventEmitter {
+    tronWeb: InjectedTronWeb | false = false
+    request() {
+      return ask(person, (address) => {
+        this.tronWeb ||= tronWebOf(person, 'first')
         return [address]
-      }),
-    on(name: string, listener: (payload?: unknown) => void) {
-      const forward = (event: Event) => listener((event as CustomEvent).detail)
-      heard.set(listener, forward)
-      events.addEventListener(name, forward)
-    },
-    removeListener(name: string, listener: unknown) {
-      events.removeEventListener(name, heard.get(listener) ?? null)
-    },
+      })
+    }
   }
+  const provider = new Provider()
   const detail = { info: { name: 'TokenPocket', uuid: 'u', icon: '', rdns: 'r' }, provider }
   win.addEventListener('TIP6963:requestProvider', () =>
     win.dispatchEvent(new CustomEvent('TIP6963:announceProvider', { detail })),
@@ -116,7 +109,7 @@ export function tokenPocket(win: WalletWindow): Stand {
     person,
     switchTo(address) {
       person.address = address
-      events.dispatchEvent(new CustomEvent('accountsChanged', { detail: [address] }))
+      provider.emit('accountsChanged', [address])
     },
     renewTronWeb: () => {
       provider.tronWeb = tronWebOf(person, 'second')
@@ -126,22 +119,17 @@ export function tokenPocket(win: WalletWindow): Stand {
 
 export function oneKey(win: WalletWindow): Stand {
   const person = newPerson()
-  const heard = new Map<string, Set<() => void>>()
-  const own = {
+  const own = Object.assign(new EventEmitter(), {
     ready: true,
     tronWeb: tronWebOf(person, 'first'),
     request: () => ask(person, () => ({ code: 200 })),
-    on: (name: string, listener: () => void) => {
-      heard.set(name, (heard.get(name) ?? new Set()).add(listener))
-    },
-    removeListener: (name: string, listener: () => void) => void heard.get(name)?.delete(listener),
-  }
+  })
   win.$onekey = { tron: own }
   return {
     person,
     switchTo(address) {
       person.address = address
-      for (const listener of heard.get('accountsChanged') ?? []) listener()
+      own.emit('accountsChanged')
     },
     renewTronWeb: () => {
       own.tronWeb = tronWebOf(person, 'second')
