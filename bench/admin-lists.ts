@@ -28,9 +28,9 @@ import { createTestApp } from '../apps/server/src/testing/app.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../apps/server/src/testing/users.ts'
 import { addressOf, BUSY_USER, FIRST_STAKE_DAY, fillAdminLists, hashOf, NOW } from './admin-rows.ts'
-import { duration, type Figure, latency } from './figures.ts'
+import { duration, type Figure } from './figures.ts'
 import type { Report } from './results.ts'
-import { percentile, timed } from './support.ts'
+import { latencyOf, timed } from './support.ts'
 
 /**
  * p99 budgets in milliseconds. `open`: opening a list, searching it, filtering it by user. `other`: all other pages and
@@ -229,9 +229,7 @@ async function measureCases(setting: Setting, list: List, cases: readonly Case[]
       each.push(took)
       spent += took
     }
-    const [p50, p99] = [percentile(each, 0.5), percentile(each, 0.99)]
-    const mark = p99 > BUDGET[one.kind] ? ` above ${BUDGET[one.kind]}` : ''
-    figures[one.name] = latency({ p50, p99 }, mark)
+    figures[one.name] = latencyOf(each, BUDGET[one.kind])
   }
   setting.report(`${list.path}: p50 / p99, ms`, figures)
 }

@@ -13,10 +13,10 @@ import { createCopies } from './bare-bookings.ts'
 import type { Done, Instruction, Order, Task } from './booking-process.ts'
 import { addressOf, EVENTS_IN_RANGE, PLANS, type StepName } from './booking-steps.ts'
 import { endChildren, messageFrom, startChild } from './children.ts'
-import { bytes, count, duration, latency, ratio, speed } from './figures.ts'
+import { bytes, count, duration, ratio, speed } from './figures.ts'
 import { familySeconds, parentOf } from './processes.ts'
 import type { Report } from './results.ts'
-import { percentile, withDatabase } from './support.ts'
+import { createBareTable, latencyOf, withDatabase } from './support.ts'
 
 /** Concurrent transactions in each process. */
 const AT_ONCE = 10
@@ -35,9 +35,7 @@ export async function benchBookings(
   options: { size: number; processes: readonly number[] },
 ): Promise<void> {
   await withDatabase(async (db, url) => {
-    await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
-      db,
-    )
+    await createBareTable(db)
     await sql`insert into bare (what) values ('the row of all')`.execute(db)
     await createCopies(db)
     const clock = new ManualClock('2026-01-10T03:00:00Z')
@@ -109,10 +107,7 @@ async function runSteps(report: Report, run: Run): Promise<void> {
         'bytes of WAL each': bytes(took.walBytes / took.bookings),
         'processor time each, µs: processes': duration(took.processorUs),
         'processor time each, µs: PostgreSQL': duration(took.postgresUs),
-        'p50 / p99, ms': latency({
-          p50: percentile(took.each, 0.5),
-          p99: percentile(took.each, 0.99),
-        }),
+        'p50 / p99, ms': latencyOf(took.each),
         'refused with 40P01': count(took.refused[DEADLOCK] ?? 0, { wanted: 'less' }),
         'refused in all': Object.entries(took.refused).flat().join(' ') || 'none',
       })

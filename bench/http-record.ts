@@ -2,7 +2,7 @@ import pg from 'pg'
 import { readConfig } from '../apps/server/src/main/config.ts'
 import { createContext } from '../apps/server/src/main/context.ts'
 import { createApi } from '../apps/server/src/main/http/serve.ts'
-import { abstract, askersOf, type Route, type Statement, tokenOf } from './http-world.ts'
+import { abstract, askersOf, ROUTES, type Statement, tokenOf } from './http-world.ts'
 
 type Sent = { text: string; values: unknown[]; isPrepared: boolean }
 type Query = { text: string; values?: unknown[]; name?: string }
@@ -13,7 +13,6 @@ type Query = { text: string; values?: unknown[]; name?: string }
  */
 export async function recordStatements(
   settings: Readonly<Record<string, string>>,
-  routes: readonly Route[],
   rows: number,
 ): Promise<Record<string, Statement[]>> {
   const context = await createContext(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
@@ -25,7 +24,7 @@ export async function recordStatements(
   await app.ready()
   const statements: Record<string, Statement[]> = {}
   try {
-    for (const { asker, paths } of routes) {
+    for (const { asker, paths } of ROUTES) {
       // A high id, so that it cannot be confused with a page number or a limit.
       const user = askersOf(asker, rows).at(-1) ?? 1
       const headers = { authorization: `Bearer ${tokenOf(user)}` }

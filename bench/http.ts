@@ -23,7 +23,7 @@ import {
 import type { Report } from './results.ts'
 import { generate, type Server, startBare, startProcess } from './servers.ts'
 
-export type HttpBench = { rows: number; isQuick: boolean; routes?: readonly string[] }
+export type HttpBench = { rows: number; isQuick: boolean }
 
 /** The size of an API process's database pool. */
 const BARE_CONNECTIONS = 20
@@ -33,51 +33,63 @@ const PROCESSES = [2, 4]
 /** The share of the saturating load at which no response may exceed the budget. */
 const HALF = 0.5
 /** The benchmark is a single caller that makes more calls than the rate limits allow. */
-export const UNLIMITED = { LIMIT_READ: '1000000', LIMIT_NETWORK: '10000' }
+const UNLIMITED = { LIMIT_READ: '1000000', LIMIT_NETWORK: '10000' }
 
 /**
  * Compares real API processes on a real PostgreSQL with a bare Fastify server that runs the same statements: calls per
  * second and latencies. A separate process on the same machine generates the load.
  */
 export async function benchHttp(report: Report, bench: HttpBench): Promise<void> {
+  await withProduct(bench.rows, async ({ dir, url, settings, stops }) => {
+    const statements = await recordStatements(settings, bench.rows)
+    const bare = await startBare(dir, { url, connections: BARE_CONNECTIONS, statements })
+    stops.push(bare.stop)
+    const apis: Server[] = []
+    for (let n = 0; n < (bench.isQuick ? 1 : Math.max(...PROCESSES)); n += 1) {
+      const api = await startProcess('api', settings)
+      apis.push(api)
+      stops.push(api.stop)
+    }
+    await measureAll({ report, bench, servers: { bare: [bare], product: apis } })
+  })
+}
+
+type Product = {
+  dir: string
+  /** The database. */
+  url: string
+  /** For processes of the product. */
+  settings: Readonly<Record<string, string>>
+  /** What to stop at the end, the newest first. */
+  stops: (() => Promise<unknown>)[]
+}
+
+/** Runs some work on development chains and a database of holders with everything that their pages show. */
+export async function withProduct(
+  rows: number,
+  work: (product: Product) => Promise<void>,
+): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-bench-http-'))
-  const stops: (() => Promise<unknown>)[] = []
+  const stops: Product['stops'] = []
   try {
-    const postgres = await startPostgres({
+    const { url, ...postgres } = await startPostgres({
       dir: join(dir, 'db'),
       settings: { max_connections: '150' },
     })
-    stops.push(() => postgres.stop())
+    stops.push(postgres.stop)
     const host = await startChainHost({ dir: join(dir, 'chains') })
     stops.push(() => host.stop())
-    await fillForCalls(postgres.url, bench.rows)
-    const settings = {
-      ...settingsOf(host, { DATABASE_URL: postgres.url }),
-      ...UNLIMITED,
-      LOG_LEVEL: 'info',
-    }
-    const statements = await recordStatements(settings, ROUTES, bench.rows)
-    const bare = await startBare(dir, {
-      url: postgres.url,
-      connections: BARE_CONNECTIONS,
-      statements,
-    })
-    stops.push(bare.stop)
-    const apis = []
-    for (let n = 0; n < Math.max(...PROCESSES); n += 1) {
-      if (n > 0 && bench.isQuick) break
-      apis.push(await startProcess('api', settings))
-      stops.push(apis.at(-1)?.stop ?? (async () => undefined))
-    }
-    await measureAll({ report, bench, servers: { bare: [bare], product: apis } })
+    await fillForCalls(url, rows)
+    const settings = { ...settingsOf(host, { DATABASE_URL: url }), ...UNLIMITED }
+    await work({ dir, url, settings, stops })
   } finally {
     for (const stop of stops.reverse()) await stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-/** Creates holders with everything that their pages show, and sessions for those who make calls. */
-export async function fillForCalls(url: string, rows: number): Promise<void> {
+/** Fills the database, with sessions for those who make calls. */
+async function fillForCalls(url: string, rows: number): Promise<void> {
   const db = openDatabase({ url, maxConnections: 2 })
   try {
     await migrate(db)
@@ -97,8 +109,7 @@ type Setting = {
 
 async function measureAll(setting: Setting): Promise<void> {
   const { bench } = setting
-  const chosen = bench.routes ?? (bench.isQuick ? QUICK : ROUTES.map(({ name }) => name))
-  for (const route of ROUTES.filter(({ name }) => chosen.includes(name))) {
+  for (const route of ROUTES.filter(({ name }) => !bench.isQuick || QUICK.includes(name))) {
     await measure(setting, route, { connections: CONNECTIONS, processes: 1 })
   }
   if (bench.isQuick) return

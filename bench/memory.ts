@@ -1,12 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startChainHost } from '@dct/devnet/chains/index'
-import { startPostgres } from '@dct/local-services'
-import { settingsOf } from '../apps/server/src/testing/host-settings.ts'
 import { megabytes, ratio, share } from './figures.ts'
-import { fillForCalls, UNLIMITED } from './http.ts'
+import { withProduct } from './http.ts'
 import { askersOf, DASHBOARD_ROUTE, tokenOf } from './http-world.ts'
 import { processorSeconds, proportionalBytes } from './processes.ts'
 import type { Report } from './results.ts'
@@ -27,16 +21,8 @@ const PARTS = 3
  * a bare server, and how the memory develops while the api is called continuously.
  */
 export async function benchMemory(report: Report, { seconds, rows }: MemoryBench): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'dct-bench-memory-'))
-  const stops: (() => Promise<unknown>)[] = []
-  try {
-    const postgres = await startPostgres({ dir: join(dir, 'db') })
-    stops.push(() => postgres.stop())
-    const host = await startChainHost({ dir: join(dir, 'chains') })
-    stops.push(() => host.stop())
-    await fillForCalls(postgres.url, rows)
-    const settings = { ...settingsOf(host, { DATABASE_URL: postgres.url }), ...UNLIMITED }
-    const bare = await startBare(dir, { url: postgres.url, connections: 1, statements: {} })
+  await withProduct(rows, async ({ dir, url, settings, stops }) => {
+    const bare = await startBare(dir, { url, connections: 1, statements: {} })
     stops.push(bare.stop)
     const servers: Partial<Record<ProcessKind, Server>> = {}
     for (const kind of KINDS) {
@@ -46,10 +32,7 @@ export async function benchMemory(report: Report, { seconds, rows }: MemoryBench
     }
     await atRest(report, { bare, ...servers }, Math.min(seconds, REST_SECONDS))
     await underLoad(report, servers, { seconds, rows })
-  } finally {
-    for (const stop of stops.reverse()) await stop()
-    rmSync(dir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function atRest(

@@ -32,7 +32,7 @@ export function proportionalBytes(pid: number | undefined): number {
 }
 
 /** The ids of the living children of a process. */
-export function childrenOf(parent: number): number[] {
+function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

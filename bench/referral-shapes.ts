@@ -7,7 +7,7 @@ export const LINE = 10_000
 export const WIDE = LINE + 1
 const AT_ONCE = 5_000
 
-export type Shapes = {
+type Shapes = {
   /** The id of the first user in the random tree. */
   random: number
   /** The highest user id. */
@@ -42,7 +42,7 @@ export async function plant(db: Db, users: number): Promise<Shapes> {
 }
 
 /** The id ranges of the shapes for this number of users. */
-export function shapesOf(users: number): Shapes {
+function shapesOf(users: number): Shapes {
   const last = Math.max(users, LINE + 10)
   return { random: WIDE + 1 + Math.floor((last - WIDE) / 3), last }
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type GuardedProcess, startGuarded } from '@dct/local-services'
+import { startUntilReady } from '@dct/local-services/ready-process'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import type { BareOptions } from './http-bare.ts'
 import type { Load, Measured } from './http-load.ts'
@@ -42,23 +42,11 @@ export async function startBare(dir: string, options: Omit<BareOptions, 'port'>)
 
 /** Resolves once the process has logged that it is running. */
 async function startServer(server: { args: string[]; env: NodeJS.ProcessEnv; readyText: string }) {
-  const lines: string[] = []
-  let reportRunning = () => {}
-  const running = new Promise<'running'>((resolve) => {
-    reportRunning = () => resolve('running')
-  })
-  const child: GuardedProcess = startGuarded({
-    command: process.execPath,
-    args: server.args,
-    env: server.env,
-    onOutput(line) {
-      lines.push(line)
-      if (line.includes(server.readyText)) reportRunning()
-    },
-  })
-  const first = await Promise.race([running, child.exited])
-  if (first !== 'running') throw new Error(`a server did not start:\n${lines.join('\n')}`)
-  return { pid: child.pid, stop: () => child.stop('SIGTERM') }
+  const { readyText, ...options } = server
+  const command = { command: process.execPath, ...options }
+  const started = await startUntilReady(command, (line) => line.includes(readyText))
+  if ('lastLines' in started) throw new Error(`a server did not start:\n${started.lastLines}`)
+  return started
 }
 
 /** Generates load on the servers from a separate process. */

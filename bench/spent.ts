@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/platform/db.ts'
 import { type Figure, ratio } from './figures.ts'
+import { processorSeconds } from './processes.ts'
 
 /**
  * What some work cost its database process, independent of other load on the machine: pages read or added, bytes of
  * WAL, and processor time (in steps of 10 ms, 0 where the system does not report it). `ms` is elapsed time.
  */
 export type Spent = { ms: number; cpuMs: number; pages: number; walBytes: number }
-
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10
 
 /** Measures work on a database that was opened with a single connection. */
 export async function spending(db: Db, work: () => Promise<unknown>): Promise<Spent> {
@@ -72,14 +69,6 @@ async function counters(db: Db): Promise<{ cpuMs: number; pages: bigint; wal: bi
     from pg_stat_get_backend_wal(pg_backend_pid()) w`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('PostgreSQL has no counters for this connection')
-  return { cpuMs: processorTime(row.pid), pages: row.pages, wal: row.wal }
-}
-
-function processorTime(pid: number): number {
-  const file = `/proc/${pid}/stat`
-  if (!existsSync(file)) return 0
-  const fields = readFileSync(file, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  const seconds = processorSeconds([row.pid])
+  return { cpuMs: Number.isNaN(seconds) ? 0 : seconds * 1_000, pages: row.pages, wal: row.wal }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
+import { sql } from 'kysely'
 import { placeHistories } from '../apps/server/src/main/histories.ts'
 import { type Db, openDatabase } from '../apps/server/src/platform/db.ts'
 import { migrate } from '../apps/server/src/platform/migrate.ts'
@@ -10,6 +11,7 @@ import {
   dropDatabase,
   serversBehind,
 } from '../apps/server/src/testing/database-servers.ts'
+import { type Figure, latency } from './figures.ts'
 
 /** Measures how long some work takes, in milliseconds of real time. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -18,9 +20,18 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - before
 }
 
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/**
+ * The latency of calls that took these times in milliseconds.
+ * @param mostMs the p99 above which the figure is marked
+ */
+export function latencyOf(times: readonly number[], mostMs = Number.POSITIVE_INFINITY): Figure {
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
+  return latency({ p50, p99 }, p99 > mostMs ? ` above ${mostMs}` : '')
 }
 
 export function median(values: readonly number[]): number {
@@ -63,4 +74,11 @@ async function prepareDatabase(outside: string | undefined) {
   const url = await createDatabase(servers, name)
   const remove = () => dropDatabase(servers, name)
   return { url, remove, histories: servers.length > 1 ? ('citus' as const) : ('plain' as const) }
+}
+
+/** Creates a table for the bare inserts that bookings are compared with. */
+export async function createBareTable(db: Db): Promise<void> {
+  await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
+    db,
+  )
 }

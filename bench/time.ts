@@ -7,7 +7,7 @@ import {
 } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
-import { makeEarnings, runOne } from './daily-run.ts'
+import { createBareRows, makeEarnings, runOne } from './daily-run.ts'
 import { bytes, duration } from './figures.ts'
 import { benchLedgerGrowth } from './ledger-growth.ts'
 import type { Report } from './results.ts'
@@ -153,10 +153,7 @@ async function reportBytes(db: Db, report: Report): Promise<number> {
 }
 
 async function createBare(db: Db): Promise<void> {
-  await sql`create table bare_row (like reward_row including constraints) partition by range (day)`.execute(
-    db,
-  )
-  await sql`alter table bare_row add primary key (earning_id, day)`.execute(db)
+  await createBareRows(db)
   for (const month of [FIRST_MONTH, LAST_MONTH]) {
     const from = `${month}-01` as BusinessDay
     await sql`create table ${sql.ref(`bare_row_${month}`)} partition of bare_row

@@ -9,10 +9,10 @@ import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { dct } from '../apps/server/src/testing/plans.ts'
 import { givenFundedPlan } from '../apps/server/src/testing/stakes.ts'
 import { endChildren, messageFrom, messagesFrom, startChild } from './children.ts'
-import { duration, latency, megabytes, ratio, speed } from './figures.ts'
+import { duration, megabytes, ratio, speed } from './figures.ts'
 import type { Report } from './results.ts'
 import type { Chain } from './stand-in-node.ts'
-import { percentile, timed, withDatabase } from './support.ts'
+import { createBareTable, latencyOf, median, timed, withDatabase } from './support.ts'
 import type { Booked, WatcherOrder } from './watcher-process.ts'
 
 /** Each stake emits two events, one from each contract. */
@@ -117,10 +117,10 @@ async function follow(report: Report, { node, watcher, bench }: Following): Prom
     if (block < last) await pause(BLOCK_MS)
   }
   await booking
-  const [p50, p99] = [percentile(behind, 0.5) / 1_000, percentile(behind, 0.99) / 1_000]
+  const seconds = behind.map((ms) => ms / 1_000)
   report(`${liveBlocks} blocks of ${EVENTS_PER_BLOCK} events, one every ${BLOCK_MS / 1_000} s`, {
-    'seconds behind, p50 / p99': latency({ p50, p99 }),
-    'time to book a block, of a block time': ratio((p50 * 1_000) / BLOCK_MS, { wanted: 'less' }),
+    'seconds behind, p50 / p99': latencyOf(seconds),
+    'time to book a block, of a block time': ratio(median(behind) / BLOCK_MS, { wanted: 'less' }),
   })
 }
 
@@ -131,9 +131,7 @@ const BARE_AT_ONCE = 100
 
 /** Milliseconds of a bare insert of one row, in transactions of a hundred over one connection. */
 async function bareInserts(db: Db, rows: number): Promise<number> {
-  await sql`create table bare (id bigint generated always as identity primary key, what text not null)`.execute(
-    db,
-  )
+  await createBareTable(db)
   const transactions = Math.ceil(rows / BARE_AT_ONCE)
   const insertMany = () =>
     inBooking(db, async (tx) => {

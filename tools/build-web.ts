@@ -3,13 +3,12 @@
  * replaces the old one atomically, so that a running server never serves a mix of both.
  */
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { releaseLockFile, takeLockFile } from '@dct/local-services'
 import { buildDevelopmentWallet } from '../devnet/wallet/build.ts'
-import { ROOT, sourceFiles } from './repository.ts'
+import { hashFiles, ROOT, sourceFiles } from './repository.ts'
 
 const DIST = join(ROOT, 'apps/web/dist')
 const CACHE = join(ROOT, '.cache')
@@ -18,6 +17,7 @@ const FOLDERS = [
   'apps/web',
   'packages/api-contract',
   'packages/contract-abi',
+  'packages/contract-abi/src/generated',
   'packages/money',
   'packages/rules',
 ]
@@ -27,13 +27,7 @@ function hashSources(): string {
   const files = FOLDERS.flatMap((folder) => sourceFiles(folder, /./))
     .concat('package-lock.json', 'tools/build-web.ts')
     .filter((path) => !NEVER_BUILT.test(path))
-    .toSorted()
-  const hash = createHash('sha256')
-  for (const path of files) {
-    hash.update(`${path}\0`)
-    hash.update(readFileSync(join(ROOT, path)))
-  }
-  return hash.digest('hex')
+  return hashFiles(files)
 }
 
 /** Builds into `outDir`. Rejects with the build's output. */

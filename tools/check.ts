@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BOUNDARY_CHECK, EXPORTS_CHECK, presentCodeFolders, ROOT } from './repository.ts'
+import { BOUNDARY_CHECK, CODE_FOLDERS, EXPORTS_CHECK, ROOT } from './repository.ts'
 
 const AT_ONCE = 2
 
@@ -20,7 +20,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'boundaries',
-    args: [...BOUNDARY_CHECK, '--output-type', 'err', ...presentCodeFolders()],
+    args: [...BOUNDARY_CHECK, '--output-type', 'err', ...CODE_FOLDERS],
   },
   {
     name: 'tidy',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startGuarded } from '@dct/local-services'
+import { startUntilReady } from '@dct/local-services/ready-process'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -140,19 +141,14 @@ let devnet: { port: number; dir: string; stop(): Promise<void> }
 beforeAll(async () => {
   const dir = mkdtempSync(join(tmpdir(), 'dct-documented-'))
   const port = await portForLater()
-  const ready = Promise.withResolvers<void>()
-  const lines: string[] = []
-  const started = startGuarded({
-    command: process.execPath,
-    args: ['tools/start.mjs'],
-    cwd: ROOT,
+  const command = {
+    ...{ command: process.execPath, args: ['tools/start.mjs'], cwd: ROOT },
     env: { ...ownEnvironment(), DATA_DIR: dir, PORT: `${port}` },
-    onOutput(line) {
-      lines.push(line)
-      if (line.includes(`Open http://127.0.0.1:${port}`)) ready.resolve()
-    },
-  })
-  void started.exited.then(() => ready.reject(new Error(lines.join('\n'))))
+  }
+  const started = await startUntilReady(command, (line) =>
+    line.includes(`Open http://127.0.0.1:${port}`),
+  )
+  if ('lastLines' in started) throw new Error(started.lastLines)
   devnet = {
     ...{ port, dir },
     async stop() {
@@ -160,7 +156,6 @@ beforeAll(async () => {
       rmSync(dir, { recursive: true, force: true })
     },
   }
-  await ready.promise
 }, PATIENCE_MS)
 
 afterAll(() => devnet?.stop(), PATIENCE_MS)

@@ -1,5 +1,5 @@
 /** Fails if a generated file differs from what its generator produces from the current sources. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateContractAbi } from '../contracts/scripts/generate.ts'
 import { ROOT, readSource } from './repository.ts'
@@ -17,10 +17,9 @@ const generated = [
     command: 'build:settings',
   },
 ]
-const stale = generated.filter(({ path, content }) => {
-  const file = join(ROOT, path)
-  return !existsSync(file) || readFileSync(file, 'utf8') !== content
-})
+const stale = generated.filter(
+  ({ path, content }) => !existsSync(join(ROOT, path)) || readSource(path) !== content,
+)
 
 for (const { path, command } of stale) console.error(`${path} is stale: run npm run ${command}`)
 process.exitCode = stale.length === 0 ? 0 : 1

@@ -4,19 +4,18 @@
  * not change. `npm run release -- VERSION --again` replaces the bundle of the last release, which is allowed only while
  * nobody has installed it.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { archiveOf, packRelease, RELEASES, releasedVersions } from './releases/archive.ts'
 import { bundleServer } from './releases/bundle-server.ts'
 import { CHANGELOG, emptyNotes, findMissingNotes, pageOf } from './releases/release-notes.ts'
 import { nextMinor, type Version } from './releases/versions.ts'
-import { ROOT } from './repository.ts'
+import { ROOT, readSource } from './repository.ts'
 
 type Manifest = { version: Version; packages?: Record<string, { version?: Version }> }
 
 function rewrite(path: string, change: (text: string) => string): void {
-  const file = join(ROOT, path)
-  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  writeFileSync(join(ROOT, path), change(readSource(path)))
 }
 
 /** Writes a version into package.json or the lock file. */
@@ -30,7 +29,7 @@ function writeVersion(version: Version, path: string): void {
 }
 
 function currentVersion(): Version {
-  return (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest).version
+  return (JSON.parse(readSource('package.json')) as Manifest).version
 }
 
 function findObstacles(version: Version, isAgain: boolean): string[] {

@@ -1,16 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
 /** The folders of production code; the others are for development. */
 export const PRODUCT_FOLDERS = ['apps', 'packages']
-const CODE_FOLDERS = [...PRODUCT_FOLDERS, 'contracts', 'devnet', 'e2e', 'tools', 'bench']
-
-/** The code folders that exist: Git does not store empty ones. */
-export function presentCodeFolders(): string[] {
-  return CODE_FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
-}
+export const CODE_FOLDERS = [...PRODUCT_FOLDERS, 'contracts', 'devnet', 'e2e', 'tools', 'bench']
 
 /** Node arguments that check imports against .dependency-cruiser.mjs. */
 export const BOUNDARY_CHECK = [
@@ -38,4 +34,14 @@ export function sourceFiles(folder: string, pattern: RegExp): string[] {
 
 export function readSource(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
+}
+
+/** A hash of the paths and contents of these files, in any order. */
+export function hashFiles(paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths.toSorted()) {
+    hash.update(`${path}\0`)
+    hash.update(readFileSync(join(ROOT, path)))
+  }
+  return hash.digest('hex')
 }

@@ -5,9 +5,8 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-
-const ROOT = join(import.meta.dirname, '..')
+import { resolve } from 'node:path'
+import { ROOT } from './repository.ts'
 
 function readSettings(): NodeJS.ProcessEnv | undefined {
   if (process.env.MODE === 'live') return process.env

@@ -1,11 +1,11 @@
 /**
  * Generates the table of server settings in OPERATIONS.md. As a script (`npm run build:settings`), it updates the file.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
 import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
-import { ROOT } from './repository.ts'
+import { ROOT, readSource } from './repository.ts'
 
 export const SETTINGS_DOCUMENT = 'OPERATIONS.md'
 const TABLE =
@@ -36,6 +36,5 @@ function defaultOf(name: string, setting: Setting): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const path = join(ROOT, SETTINGS_DOCUMENT)
-  writeFileSync(path, withSettingsTable(readFileSync(path, 'utf8')))
+  writeFileSync(join(ROOT, SETTINGS_DOCUMENT), withSettingsTable(readSource(SETTINGS_DOCUMENT)))
 }

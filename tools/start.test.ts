@@ -5,9 +5,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inspectProcess } from '@dct/local-services'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
+import { untilGone } from '@dct/local-services/testing/processes'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { isHealthy } from '../devnet/src/supervisor/server-process.ts'
 import { ROOT } from './repository.ts'
 
 const READY_MS = 60_000
@@ -57,24 +58,15 @@ async function until<T>(what: string, ms: number, find: () => T | Promise<T>): P
   }
 }
 
-async function isHealthy({ port }: Place): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/api/health`)
-    await response.arrayBuffer()
-    return response.status === 200
-  } catch {
-    // Nothing is listening yet.
-    return false
-  }
-}
+const addressOf = ({ port }: Place) => `http://127.0.0.1:${port}`
 
 async function untilReady(place: Place, started: ReturnType<typeof start>): Promise<void> {
-  const isReady = () => started.printed().includes(`Open http://127.0.0.1:${place.port}`)
+  const isReady = () => started.printed().includes(`Open ${addressOf(place)}`)
   await until('ready', READY_MS, () => {
     if (started.launcher.exitCode !== null) throw new Error(started.printed())
     return isReady()
   })
-  expect(await isHealthy(place)).toBe(true)
+  expect(await isHealthy(addressOf(place))).toBe(true)
 }
 
 type Descendant = { pid: number; args: string }
@@ -98,9 +90,9 @@ function findOne(family: readonly Descendant[], part: string): number {
 }
 
 async function untilAllGone(family: readonly Descendant[]): Promise<void> {
-  const alive = () => family.filter(({ pid }) => inspectProcess(pid).state === 'alive')
-  await until('all processes gone', GONE_MS, () => alive().length === 0).catch((cause) => {
-    throw new Error(`left behind: ${JSON.stringify(alive())}`, { cause })
+  const pids = family.map(({ pid }) => pid)
+  await untilGone(pids, GONE_MS).catch((cause) => {
+    throw new Error(`some were left behind: ${JSON.stringify(family)}`, { cause })
   })
 }
 
@@ -117,7 +109,7 @@ test('a killed server is restarted; Ctrl-C stops everything', async () => {
       ({ pid, args }) => pid !== server && args.includes('apps/server/src/main/all.ts'),
     ),
   )
-  await until('healthy again', READY_MS, () => isHealthy(place))
+  await until('healthy again', READY_MS, () => isHealthy(addressOf(place)))
 
   const all = descendantsOf(started.launcher)
   started.launcher.kill('SIGINT')

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   BOUNDARY_CHECK,
+  CODE_FOLDERS,
   EXPORTS_CHECK,
   PRODUCT_FOLDERS,
-  presentCodeFolders,
   ROOT,
   readSource,
   sourceFiles,
@@ -15,7 +15,6 @@ import {
 
 const CODE = /\.(ts|tsx|mjs)$/
 const TESTS = /\.(test|spec)\.tsx?$/
-const everything = presentCodeFolders()
 
 type Ban = {
   text: RegExp
@@ -42,20 +41,20 @@ const BANS: readonly Ban[] = [
     // Allowed with a comment on the line above.
     text: /(?<!\/\/.*\n.*)(catch \{\s*\}|\.catch\(\(\) => (undefined|\{\s*\})\))/,
     instead: 'a comment with the reason',
-    folders: everything,
+    folders: CODE_FOLDERS,
   },
-  { text: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it', folders: everything },
-  { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a correct type', folders: everything },
+  { text: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it', folders: CODE_FOLDERS },
+  { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a correct type', folders: CODE_FOLDERS },
   {
     text: /\.(only|skip|skipIf|runIf|todo|fixme)\(/,
     instead: 'run every test',
-    folders: everything,
+    folders: CODE_FOLDERS,
     files: TESTS,
   },
   {
     text: /\bif \([^()\n]* === undefined\b[^\n]*\) (return|continue)$/m,
     instead: 'fail if the subject of the test is missing',
-    folders: everything,
+    folders: CODE_FOLDERS,
     files: TESTS,
   },
   {
@@ -65,7 +64,7 @@ const BANS: readonly Ban[] = [
     folders: ['e2e'],
     files: TESTS,
   },
-  { text: /\bvi\.(mock|spyOn)\(/, instead: 'the real thing', folders: everything, files: TESTS },
+  { text: /\bvi\.(mock|spyOn)\(/, instead: 'the real thing', folders: CODE_FOLDERS, files: TESTS },
   {
     text: /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/,
     instead: 'text, which no browser executes',
@@ -79,7 +78,7 @@ const BANS: readonly Ban[] = [
     folders: ['apps/web'],
     except: /\/use-once\.ts$|\/session\.tsx$/,
   },
-  { text: /\bretry: ?[1-9]/, instead: 'fix the flaky test', folders: everything, files: TESTS },
+  { text: /\bretry: ?[1-9]/, instead: 'fix the flaky test', folders: CODE_FOLDERS, files: TESTS },
 ]
 
 test('[T096] banned text is not used anywhere, including anything that would make a browser execute stored text', () => {
@@ -98,7 +97,7 @@ test('every test file is found by a project of vitest.config.ts', () => {
   const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
   const listed: { file: string }[] = JSON.parse(stdout)
   const found = new Set(listed.map(({ file }) => file))
-  const written = everything.flatMap((folder) => sourceFiles(folder, /\.test\.tsx?$/))
+  const written = CODE_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.test\.tsx?$/))
   expect(written.filter((path) => !found.has(join(ROOT, path)))).toEqual([])
 })
 
@@ -118,8 +117,8 @@ function cruise(cwd: string, folders: readonly string[]): Cruise {
 const CRUISE_PATIENCE_MS = 300_000
 
 test('the boundary check reads every file', { timeout: CRUISE_PATIENCE_MS }, () => {
-  const written = everything.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
-  const read = new Set(cruise(ROOT, everything).modules.map(({ source }) => source))
+  const written = CODE_FOLDERS.flatMap((folder) => sourceFiles(folder, /\.tsx?$/))
+  const read = new Set(cruise(ROOT, CODE_FOLDERS).modules.map(({ source }) => source))
   expect(written.length).toBeGreaterThan(100)
   expect(written.filter((path) => !read.has(path) && !path.endsWith('.d.ts'))).toEqual([])
 })

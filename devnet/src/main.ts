@@ -10,10 +10,6 @@ const startedAt = performance.now()
 const stopRequest = new AbortController()
 let devnet: Devnet | undefined
 
-function say(line: string): void {
-  console.log(line)
-}
-
 function closingLines({ address }: Devnet, { dataDir }: DevnetSettings): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   return `
@@ -32,14 +28,14 @@ Data is kept in ${dataDir}. Ctrl-C stops; npm start -- --reset starts with empty
 function requestStop(): void {
   if (stopRequest.signal.aborted) return
   stopRequest.abort()
-  say('\nStopping …')
+  console.log('\nStopping …')
   setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
 }
 
 async function run(): Promise<number> {
   const settings = readDevnetSettings(process.env, process.argv.slice(2))
-  devnet = await startDevnet(settings, { say, signal: stopRequest.signal })
-  say(closingLines(devnet, settings))
+  devnet = await startDevnet(settings, { say: console.log, signal: stopRequest.signal })
+  console.log(closingLines(devnet, settings))
   const stopped = new Promise<undefined>((resolve) => {
     stopRequest.signal.addEventListener('abort', () => resolve(undefined))
   })
@@ -67,5 +63,5 @@ try {
     process.exitCode = 1
   }
 }
-if (stopRequest.signal.aborted) say('Stopped.')
+if (stopRequest.signal.aborted) console.log('Stopped.')
 process.exit()

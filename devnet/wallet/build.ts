@@ -2,10 +2,10 @@
  * Bundles the development wallet into `dist/wallet.js`, one classic script that a page with the policy
  * `script-src 'self'` can load. Does nothing while neither its sources nor the lock file have changed.
  */
-import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { hashFiles, ROOT } from '../../tools/repository.ts'
 
 const HERE = import.meta.dirname
 const DIST = join(HERE, 'dist')
@@ -42,17 +42,11 @@ export async function buildDevelopmentWallet(): Promise<string> {
 }
 
 function hashSources(): string {
-  const root = join(HERE, '../..')
   const files = globSync(['devnet/wallet/**/*.ts', 'packages/contract-abi/src/**/*.ts'], {
-    cwd: root,
+    cwd: ROOT,
     exclude: (path) => path.includes('node_modules'),
   })
-  const hash = createHash('sha256')
-  for (const path of [...files.toSorted(), 'package-lock.json']) {
-    hash.update(`${path}\0`)
-    hash.update(readFileSync(join(root, path)))
-  }
-  return hash.digest('hex')
+  return hashFiles([...files, 'package-lock.json'])
 }
 
 if (import.meta.main) console.log(await buildDevelopmentWallet())

@@ -1,3 +1,4 @@
+import { formatAmount } from '@dct/money'
 import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { callContract } from '../../apps/web/src/shared/chain/call-contract.ts'
@@ -12,26 +13,20 @@ import { SLOW_SIGNING_MS } from '../../apps/web/src/shared/chain/found-wallet.ts
 import type { InjectedTronWeb } from '../../apps/web/src/shared/chain/injected.ts'
 import { readTrxBalance } from '../../apps/web/src/shared/chain/read-account.ts'
 import { readBalances } from '../../apps/web/src/shared/chain/read-balances.ts'
-import { readChainId } from '../../apps/web/src/shared/chain/read-chain-id.ts'
 import { readAllowance } from '../../apps/web/src/shared/chain/read-token.ts'
+import { readChainId } from '../../apps/web/src/shared/chain/require-network.ts'
 import { type SigningWallet, sendCall } from '../../apps/web/src/shared/chain/send-call.ts'
 import { readTransactionInfo } from '../../apps/web/src/shared/chain/transaction-info.ts'
 import { waitForTransaction } from '../../apps/web/src/shared/chain/wait-for-transaction.ts'
 import { tryOut } from '../../apps/web/src/shared/tx/execute-call.ts'
-import { formatTrx } from '../../apps/web/src/shared/tx/format-trx.ts'
-import { keyPairOf } from '../src/chains/setup/keys.ts'
+import { type KeyPair, keyPairOf } from '../src/chains/setup/keys.ts'
 import { useChainHost } from '../src/chains/testing/test-host.ts'
-import { demoAccount, tronWebOf } from '../src/chains/testing/tron-client.ts'
+import { admin, ayu, budi, tronWebOf } from '../src/chains/testing/tron-client.ts'
 
 /** Runs the web app's chain layer on a wallet's TronWeb against the development chain. */
 const chains = useChainHost()
-const admin = demoAccount(0)
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 
-type Account = ReturnType<typeof demoAccount>
-
-function walletOf(account: Account): InjectedTronWeb {
+function walletOf(account: KeyPair): InjectedTronWeb {
   return tronWebOf(chains(), account) as unknown as InjectedTronWeb
 }
 
@@ -49,7 +44,7 @@ const text = (name: string, values?: object) => `${name} ${JSON.stringify(values
 
 const never = new AbortController().signal
 
-async function send(account: Account, call: SendableCall, feeLimitSun?: bigint) {
+async function send(account: KeyPair, call: SendableCall, feeLimitSun?: bigint) {
   const wallet = walletOf(account)
   const from = account.tronAddress
   const tried = await callContract(wallet, from, call)
@@ -177,9 +172,9 @@ test('a wallet with TRX for energy but not for bandwidth is refused before anyth
   expect(Number(before)).toBeGreaterThan(energySun)
   const deps = { ...signing(wallet), text, chainText: text }
   const bandwidthSun = bandwidthOf(call) * 1_000
-  const needed = formatTrx(BigInt(energySun + bandwidthSun))
+  const needed = formatAmount('TRX', BigInt(energySun + bandwidthSun))
   await expect(tryOut(deps, { from: tronAddress, call })).rejects.toThrow(
-    `noTrx ${JSON.stringify({ needed, balance: formatTrx(before) })}`,
+    `noTrx ${JSON.stringify({ needed, balance: formatAmount('TRX', before) })}`,
   )
 })
 

@@ -1,6 +1,7 @@
 import { acceptOwnership, type DeploymentState, writeState } from '@dct/contracts/deployment'
 import {
   base58,
+  nodeUrl,
   openNode,
   requireNetwork,
   requireState,
@@ -15,7 +16,7 @@ import { DeployError, say } from './terminal.ts'
 export async function accept(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const state = requireState(flags, network)
-  const node = await openNode(flags)
+  const node = openNode(flags, await nodeUrl(flags))
   await requireNetwork(node, network)
   const signer = await openKey(flags)
   if (signer.address !== state.inputs.owner) {

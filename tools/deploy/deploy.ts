@@ -28,7 +28,8 @@ const BLOCK_MS = 3_000
 
 export async function deploy(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
-  const node = await openNode(flags)
+  const url = await nodeUrl(flags)
+  const node = openNode(flags, url)
   const chainId = await requireNetwork(node, network)
   const signer = await openKey(flags)
   const inputs = await readInputs(flags, { chainId, deployer: signer.address })
@@ -40,7 +41,7 @@ export async function deploy(flags: Flags): Promise<void> {
       { node, signer, save: (next) => writeState(path, next), wait, report: say },
       state,
     )
-    await writeSettings(flags, network, chainId, deployed)
+    writeSettings(flags, { url, network, chainId }, deployed)
     say(`\nDeployed, final, and compared with this repository's code. State: ${path}`)
     if (deployed.isOwnerAwaited) {
       say(
@@ -79,8 +80,11 @@ export function statePath(flags: Flags, network: Network): string {
   return resolve(flags.state ?? `deployment-${network}.json`)
 }
 
-export async function openNode(flags: Flags): Promise<DeploymentNode> {
-  const url = (await required(flags, 'node')).replace(/\/+$/, '')
+export async function nodeUrl(flags: Flags): Promise<string> {
+  return (await required(flags, 'node')).replace(/\/+$/, '')
+}
+
+export function openNode(flags: Flags, url: string): DeploymentNode {
   const apiKey = flags['api-key-file'] && readSecret(flags['api-key-file'])
   return connectNode({ url, apiKey, timeoutMs: TIMEOUT_MS })
 }
@@ -154,19 +158,17 @@ async function confirm(
   if (answer !== 'yes') throw new DeployError('Nothing was signed.')
 }
 
-async function writeSettings(
+function writeSettings(
   flags: Flags,
-  network: Network,
-  chainId: number,
+  { url, network, chainId }: { url: string; network: Network; chainId: number },
   at: { token: Hex; rewardPool: Hex; staking: Hex; startBlock: number },
-): Promise<void> {
-  const node = (await required(flags, 'node')).replace(/\/+$/, '')
+): void {
   const values: SettingLines = {
     MODE: 'live',
     TRON_NETWORK: network,
     ...(network === 'private' && { TRON_CHAIN_ID: `${chainId}` }),
-    TRON_FULL_HOST: node,
-    TRON_JSON_RPC: flags['json-rpc'] ?? `${node}/jsonrpc`,
+    TRON_FULL_HOST: url,
+    TRON_JSON_RPC: flags['json-rpc'] ?? `${url}/jsonrpc`,
     TRON_TOKEN: base58(at.token),
     TRON_STAKING: base58(at.staking),
     TRON_REWARD_POOL: base58(at.rewardPool),

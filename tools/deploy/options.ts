@@ -11,7 +11,7 @@ import { isTronAddress } from '@dct/rules/addresses'
 import { askHidden } from '../../apps/server/src/platform/ask-hidden.ts'
 import { ask, DeployError } from './terminal.ts'
 
-export const NETWORKS = ['nile', 'shasta', 'mainnet', 'private'] as const
+const NETWORKS = ['nile', 'shasta', 'mainnet', 'private'] as const
 export type Network = (typeof NETWORKS)[number]
 
 const FLAGS = {

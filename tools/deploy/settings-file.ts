@@ -23,10 +23,6 @@ const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
  */
 export function updateSettingsFile(path: string, values: SettingLines): void {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  writeFileSync(path, mergeSettings(text, values), { mode: 0o600 })
-}
-
-export function mergeSettings(text: string, values: SettingLines): string {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const named = (name: string) => lines.findIndex((line) => line.startsWith(`${name}=`))
   for (const [name, value] of Object.entries(values)) {
@@ -36,7 +32,7 @@ export function mergeSettings(text: string, values: SettingLines): string {
   for (const name of LEFT_TO_FILL) {
     if (named(name) < 0 && !lines.includes(`# ${name}=`)) lines.push(`# ${name}=`)
   }
-  return `${lines.join('\n')}\n`
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
 /** Quotes a value so that a shell, systemd and Node all read the same text. */

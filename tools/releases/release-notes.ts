@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../repository.ts'
+import { ROOT, readSource } from '../repository.ts'
 import type { Version } from './versions.ts'
 
 /** Marks a version as unreleased in the changelog and on its page. */
@@ -13,10 +13,10 @@ export function pageOf(version: Version): string {
 
 /** A version's section of the changelog and its upgrade page; empty strings for missing ones. */
 export function readNotes(version: Version): { section: string; page: string } {
-  const [, ...sections] = readFileSync(join(ROOT, CHANGELOG), 'utf8').split(/^## /m)
+  const [, ...sections] = readSource(CHANGELOG).split(/^## /m)
   const section = sections.find((text) => text.startsWith(`${version}\n`)) ?? ''
-  const page = join(ROOT, pageOf(version))
-  return { section, page: existsSync(page) ? readFileSync(page, 'utf8') : '' }
+  const page = pageOf(version)
+  return { section, page: existsSync(join(ROOT, page)) ? readSource(page) : '' }
 }
 
 /** What is missing in the notes before the version can be released, one line for each problem. */

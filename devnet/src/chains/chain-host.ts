@@ -6,23 +6,11 @@ import { serveControl } from './control/control-server.ts'
 import { type Deployment, hasCheckpoint } from './core/checkpoint.ts'
 import { createEngine, type Engine } from './core/engine.ts'
 import { type ChainName, type EvmNode, startEvmNode } from './core/evm-node.ts'
-import type { HttpServer } from './core/http.ts'
 import { startTicker } from './core/ticker.ts'
 import { deployContracts, fundAccounts } from './setup/deploy.ts'
-import { createFaucet, type Faucet } from './setup/faucet.ts'
+import { createFaucet, type Faucet, type Setup } from './setup/faucet.ts'
 import { loadServiceKeys, type ServiceKeys } from './setup/keys.ts'
 import { serveTron } from './tron/tron-gateway.ts'
-
-export type ChainHostOptions = {
-  /** The chains' own folder. If it has data, the chains continue from there. */
-  dir: string
-  /** A free port is chosen for each one that is missing. */
-  ports?: { tron?: number; bsc?: number; control?: number }
-  /** How many blocks `control.reorg` can replace; each one costs memory. The default is 64. */
-  keptStates?: number
-}
-
-const KEPT_STATES = 64
 
 export type ChainHost = {
   /** TronWeb's `fullHost`. */
@@ -44,39 +32,34 @@ export type ChainHost = {
 /**
  * Starts both development chains with their gateways and contracts. A block is made for every transaction and every
  * second. The chains' time is real time plus the offset set by `control.advanceTo`.
+ * @param options.dir the chains' own folder. If it has data, the chains continue from there
  */
-export async function startChainHost(options: ChainHostOptions): Promise<ChainHost> {
-  const { dir, ports = {}, keptStates = KEPT_STATES } = options
+export async function startChainHost({ dir }: { dir: string }): Promise<ChainHost> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const isRestored = hasCheckpoint(dir)
   const [tron, bsc] = await Promise.all([
-    startEvmNode({ chain: 'tron', dir: join(dir, 'tron'), keptStates, isRestored }),
-    startEvmNode({ chain: 'bsc', dir: join(dir, 'bsc'), keptStates, isRestored }),
+    startEvmNode({ chain: 'tron', dir: join(dir, 'tron'), isRestored }),
+    startEvmNode({ chain: 'bsc', dir: join(dir, 'bsc'), isRestored }),
   ])
   const nodes = { tron, bsc }
   try {
     const engine = await createEngine({ dir, nodes })
-    return await serve({ dir, ports, engine })
+    return await serve(dir, engine)
   } catch (error) {
     await Promise.all([tron.stop(), bsc.stop()])
     throw error
   }
 }
 
-async function serve(options: {
-  dir: string
-  ports: NonNullable<ChainHostOptions['ports']>
-  engine: Engine
-}): Promise<ChainHost> {
-  const { dir, ports, engine } = options
+async function serve(dir: string, engine: Engine): Promise<ChainHost> {
   const { nodes } = engine
   const keys = loadServiceKeys(dir)
-  const tronServer = await serveTron(engine, ports.tron)
-  const bscServer = await serveBsc(engine, ports.bsc)
+  const tronServer = await serveTron(engine)
+  const bscServer = await serveBsc(engine)
   const urls = { tron: tronServer.url, bsc: bscServer.url }
   const { deployment, faucet } = await ensureDeployed({ engine, urls, keys })
   const control = createControl({ engine, faucet, keys, deployment })
-  const controlServer = await serveControl(control, ports.control)
+  const controlServer = await serveControl(control)
   const ticker = startTicker({
     nowMs: engine.clock.nowMs,
     task: async () => {
@@ -97,7 +80,7 @@ async function serve(options: {
     exited: Promise.race([exitOf(nodes.tron), exitOf(nodes.bsc)]),
     async stop() {
       await ticker.stop()
-      await stopAll([tronServer, bscServer, controlServer])
+      await Promise.all([tronServer, bscServer, controlServer].map((server) => server.stop()))
       // Without this checkpoint, the next start replays the journal, which takes longer.
       await engine.save().catch(createOnceReporter())
       engine.close()
@@ -106,25 +89,17 @@ async function serve(options: {
   }
 }
 
-async function ensureDeployed(options: {
-  engine: Engine
-  urls: { tron: string; bsc: string }
-  keys: ServiceKeys
-}): Promise<{ deployment: Deployment; faucet: Faucet }> {
-  const { engine, urls, keys } = options
+async function ensureDeployed(setup: Setup): Promise<{ deployment: Deployment; faucet: Faucet }> {
+  const { engine, keys } = setup
   const existing = engine.deployment()
-  const deployment = existing ?? (await deployContracts({ engine, urls, keys }))
-  const faucet = createFaucet({ engine, urls, keys, deployment })
+  const deployment = existing ?? (await deployContracts(setup))
+  const faucet = createFaucet({ ...setup, deployment })
   if (!existing) {
     await fundAccounts(faucet, keys)
     engine.setDeployment(deployment)
     await engine.save()
   }
   return { deployment, faucet }
-}
-
-async function stopAll(servers: readonly HttpServer[]): Promise<void> {
-  await Promise.all(servers.map((server) => server.stop()))
 }
 
 async function exitOf(node: EvmNode): Promise<{ chain: ChainName; lastLines: string }> {

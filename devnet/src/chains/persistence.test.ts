@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { inspectProcess } from '@dct/local-services'
+import { untilGone } from '@dct/local-services/testing/processes'
 import { TronWeb } from 'tronweb'
 import {
   createPublicClient,
@@ -16,11 +16,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ChainHost, startChainHost } from './chain-host.ts'
 import { createControlClient } from './control/control-client.ts'
-import { eventually } from './testing/test-host.ts'
-import { demoAccount, post } from './testing/tron-client.ts'
+import { ayu, budi, post, readInfo } from './testing/tron-client.ts'
 
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 const DAY_MS = 86_400_000
 /** How far the chains may lag on a busy machine. */
 const SLACK_MS = 30_000
@@ -91,11 +88,8 @@ async function sendOnBsc(urls: Urls, nonce: number): Promise<TransactionReceipt>
   return readerOf(urls).getTransactionReceipt({ hash })
 }
 
-const infoOf = ({ tronUrl }: Urls, value: string) =>
-  post({ tronUrl } as ChainHost, 'wallet/gettransactioninfobyid', { value })
-
-async function headOf({ tronUrl }: Urls): Promise<{ blockID: string; timestamp: number }> {
-  const block = await post({ tronUrl } as ChainHost, 'wallet/getnowblock')
+async function headOf(urls: Urls): Promise<{ blockID: string; timestamp: number }> {
+  const block = await post(urls, 'wallet/getnowblock')
   const { timestamp } = (block.block_header as { raw_data: { timestamp: number } }).raw_data
   return { blockID: `${block.blockID}`, timestamp }
 }
@@ -107,14 +101,14 @@ test('after an orderly stop all state is restored, and time has advanced', async
   const { nowMs } = await first.control.advanceTo({
     timestampMs: (await first.control.info()).nowMs + 30 * DAY_MS,
   })
-  const info = await infoOf(first, txId)
+  const info = await readInfo(first, txId)
   const head = await headOf(first)
   await stop(first)
 
   const second = await start()
   expect(second.deployment).toEqual(first.deployment)
   expect(second.serviceKeys).toEqual(first.serviceKeys)
-  expect(await infoOf(second, txId)).toEqual(info)
+  expect(await readInfo(second, txId)).toEqual(info)
   const again = await readerOf(second).getTransactionReceipt({ hash: receipt.transactionHash })
   expect(again).toEqual(receipt)
   const old = await post(second, 'wallet/getblockbyid', { value: head.blockID })
@@ -145,17 +139,15 @@ test('killing all processes loses nothing that was visible', async () => {
   ])
   // A refused operation must not break the next start.
   await expect(sendOnBsc(first, 0)).rejects.toThrow(/nonce/)
-  const infos = await Promise.all(txIds.map((txId) => infoOf(first, txId)))
+  const infos = await Promise.all(txIds.map((txId) => readInfo(first, txId)))
   const head = await headOf(first)
   const bscHead = await readerOf(first).getBlock()
   const balance = await readerOf(first).getBalance({ address: ayu.bscAddress })
   await first.kill()
-  for (const pid of Object.values(first.pids)) {
-    await eventually(() => (inspectProcess(pid).state === 'alive' ? undefined : true))
-  }
+  await untilGone(Object.values(first.pids))
 
   const second = await start()
-  expect(await Promise.all(txIds.map((txId) => infoOf(second, txId)))).toEqual(infos)
+  expect(await Promise.all(txIds.map((txId) => readInfo(second, txId)))).toEqual(infos)
   const reader = readerOf(second)
   for (const receipt of receipts) {
     const hash = receipt.transactionHash
@@ -172,14 +164,14 @@ test('killing only the chains’ processes loses nothing either', async () => {
   const first = await start()
   const txId = await sendOnTron(first, 9)
   const receipt = await sendOnBsc(first, 0)
-  const info = await infoOf(first, txId)
+  const info = await readInfo(first, txId)
   process.kill(first.pids.tron, 'SIGKILL')
   process.kill(first.pids.bsc, 'SIGKILL')
   expect(['tron', 'bsc']).toContain((await first.exited).chain)
   await stop(first)
 
   const second = await start()
-  expect(await infoOf(second, txId)).toEqual(info)
+  expect(await readInfo(second, txId)).toEqual(info)
   const { transactionHash: hash } = receipt
   expect(await readerOf(second).getTransactionReceipt({ hash })).toEqual(receipt)
 })
@@ -187,13 +179,13 @@ test('killing only the chains’ processes loses nothing either', async () => {
 test('a journal with a truncated last line is replayed up to that line', async () => {
   const first = await startInProcess()
   const txId = await sendOnTron(first, 10)
-  const info = await infoOf(first, txId)
+  const info = await readInfo(first, txId)
   await first.kill()
   const journal = join(dir, newestJournal())
   writeFileSync(journal, `${readFileSync(journal, 'utf8')}{"op":"mine","cha`)
 
   const second = await start()
-  expect(await infoOf(second, txId)).toEqual(info)
+  expect(await readInfo(second, txId)).toEqual(info)
   await sendOnTron(second, 11)
 })
 

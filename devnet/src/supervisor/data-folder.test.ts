@@ -1,26 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@dct/local-services/testing/folders'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder, writeKeyFile } from './data-folder.ts'
 import { vapidKeys } from './vapid-keys.ts'
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dct-data-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Starts a process that looks like a supervisor to `ps`. */
 async function otherSupervisor(): Promise<number> {

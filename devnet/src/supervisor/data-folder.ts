@@ -3,7 +3,6 @@ import {
   constants,
   existsSync,
   mkdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -60,10 +59,6 @@ function takeLock(dir: string): void {
     `Another devnet (process ${holder}) already uses ${dir}: stop it first, ` +
       'or use another folder and port: DATA_DIR=./data-2 PORT=3001 npm start',
   )
-}
-
-export function readPid(file: string): number {
-  return Number.parseInt(readFileSync(file, 'utf8'), 10)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 export type Service = {
   /** Resolves when the service has exited, with its last lines of output unless they were already printed. */
   exited: Promise<{ lastLines?: string }>
@@ -53,7 +55,8 @@ export async function keepAlive(options: {
       quickDeaths = performance.now() - startedAt < SOON_MS ? quickDeaths + 1 : 0
       const nextStartInMs = restartDelayMs(quickDeaths)
       onDeath({ quickDeaths, nextStartInMs, lastLines })
-      await pauseUnless(stopping.signal, nextStartInMs)
+      // When the service is stopped, the pause ends early.
+      await pause(nextStartInMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       startedAt = performance.now()
       current = await startAgain()
@@ -68,16 +71,4 @@ export async function keepAlive(options: {
       await watching
     },
   }
-}
-
-function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

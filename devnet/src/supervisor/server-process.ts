@@ -1,7 +1,6 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inspectProcess, startGuarded } from '@dct/local-services'
-import { readPid } from './data-folder.ts'
+import { endLeftover, startGuarded } from '@dct/local-services'
 import type { Service } from './keep-alive.ts'
 import { readableLine } from './readable-line.ts'
 
@@ -38,17 +37,9 @@ export function startServerProcess({ root, env, pidFile, say }: ServerOptions): 
 /** Stops a server whose supervisor was killed: it may still be running for a moment and hold the port. */
 export async function endLeftoverServer(pidFile: string): Promise<void> {
   if (!existsSync(pidFile)) return
-  const pid = readPid(pidFile)
-  const isRunning = () => {
-    const found = inspectProcess(pid)
-    return found.state === 'alive' && found.args.includes(SERVER_FILE)
-  }
-  const deadline = performance.now() + PATIENCE_MS
-  if (isRunning()) process.kill(pid, 'SIGTERM')
-  while (isRunning()) {
-    if (performance.now() > deadline) process.kill(pid, 'SIGKILL')
-    await pause(50)
-  }
+  const server = { pid: Number.parseInt(readFileSync(pidFile, 'utf8'), 10), args: SERVER_FILE }
+  const hasEnded = await endLeftover(server, { signal: 'SIGTERM', patienceMs: PATIENCE_MS })
+  if (!hasEnded) await endLeftover(server, { signal: 'SIGKILL', patienceMs: PATIENCE_MS })
   rmSync(pidFile, { force: true })
 }
 
@@ -57,7 +48,8 @@ export async function untilHealthy(address: string, signal: AbortSignal): Promis
   while (!(await isHealthy(address))) await pause(100, undefined, { signal })
 }
 
-async function isHealthy(address: string): Promise<boolean> {
+/** Whether a server answers that it is healthy. */
+export async function isHealthy(address: string): Promise<boolean> {
   try {
     const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(2_000) })
     await response.arrayBuffer()

@@ -53,6 +53,11 @@ test('a live setting never reaches the server, even where a public devnet is all
   ])
 })
 
+test('MODE=live is refused even where a public devnet is allowed', () => {
+  const env = { MODE: 'live', ALLOW_PUBLIC_DEVNET: 'on' }
+  expect(() => readDevnetSettings(env, [])).toThrow('MODE=live')
+})
+
 test('all problems are reported together', () => {
   const read = () => readDevnetSettings({ MODE: 'live', PORT: 'x', DATABASE_URL: 'x' }, ['--rest'])
   expect(read).toThrow(/DATABASE_URL.*\n.*MODE=live.*\n.*PORT.*\n.*--rest/)

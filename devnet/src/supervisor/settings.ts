@@ -42,6 +42,9 @@ export function readDevnetSettings(env: Environment, args: readonly string[]): D
   const port = Number(value('PORT', '3000'))
   const problems = [
     ...liveProblems(env, host),
+    ...(env.MODE === 'live'
+      ? ['MODE=live, but npm start runs a devnet: see OPERATIONS.md for live processes.']
+      : []),
     ...(Number.isInteger(port) && port >= 1 && port <= 65_535
       ? []
       : ['PORT must be a whole number from 1 to 65535.']),
@@ -69,9 +72,6 @@ function liveProblems(env: Environment, host: string): string[] {
   const problems = live.map(
     (name) => `${name} is set, but npm start runs a devnet that brings its own: unset ${name}.`,
   )
-  if (env.MODE === 'live') {
-    problems.push('MODE=live, but npm start runs a devnet: see OPERATIONS.md for live processes.')
-  }
   if (!isLoopback(host)) {
     problems.push(
       `HOST=${host} can be reached by others, and a devnet gives its keys to anyone: ` +

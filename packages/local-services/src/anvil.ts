@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startGuarded } from './guard.ts'
 import { packageFolder } from './npm-package.ts'
 import { assertPortFree, freePort } from './ports.ts'
+import { type ReadyProcess, startUntilReady } from './ready-process.ts'
 import { ServiceError } from './service-error.ts'
 
 export type AnvilOptions = {
@@ -17,17 +17,9 @@ export type AnvilOptions = {
   loadState?: string
 }
 
-export type Anvil = {
-  url: string
-  port: number
-  pid: number
-  /** Resolves when the process has ended, with its last lines of output, for callers that must notice a crash. */
-  exited: Promise<{ lastLines: string }>
-  stop(): Promise<void>
-}
+export type Anvil = ReadyProcess & { url: string; port: number }
 
 const CPU_NAMES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
-const KEPT_LINES = 20
 
 /**
  * Starts a local EVM chain on 127.0.0.1 that ends together with this process. Resolves once it is listening.
@@ -41,29 +33,14 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   rmSync(scratch, { recursive: true, force: true })
   mkdirSync(scratch, { recursive: true })
 
-  const lines: string[] = []
-  let reportListening = () => {}
-  const listening = new Promise<'listening'>((resolve) => {
-    reportListening = () => resolve('listening')
-  })
-  const guarded = startGuarded({
-    command: anvilBinary(),
-    args: anvilArgs({ ...options, port, scratch }),
-    onOutput(line) {
-      lines.push(line)
-      lines.splice(0, lines.length - KEPT_LINES)
-      if (line.startsWith('Listening on ')) reportListening()
-    },
-  })
-  const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))
-  const first = await Promise.race([listening, exited])
-  if (first !== 'listening' || guarded.pid === undefined) {
+  const command = { command: anvilBinary(), args: anvilArgs({ ...options, port, scratch }) }
+  const started = await startUntilReady(command, (line) => line.startsWith('Listening on '))
+  if ('lastLines' in started) {
     throw new ServiceError(
-      `anvil (chain ${options.chainId}) did not start on port ${port}:\n${lines.join('\n')}`,
+      `anvil (chain ${options.chainId}) did not start on port ${port}:\n${started.lastLines}`,
     )
   }
-  const stop = () => guarded.stop('SIGTERM')
-  return { url: `http://127.0.0.1:${port}`, port, pid: guarded.pid, exited, stop }
+  return { ...started, url: `http://127.0.0.1:${port}`, port }
 }
 
 function anvilArgs(options: AnvilOptions & { port: number; scratch: string }): string[] {

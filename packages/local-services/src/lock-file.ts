@@ -1,5 +1,6 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { inspectProcess } from './processes.ts'
+import { hasCode } from './error-code.ts'
+import { isRunningWith } from './processes.ts'
 
 export type LockFile = {
   path: string
@@ -18,7 +19,7 @@ export function takeLockFile({ path, holderArgs }: LockFile): number | undefined
     while (true) {
       const holder = tryLink(mine, path)
       if (holder === undefined) return undefined
-      if (isHolder(holder, holderArgs)) return holder
+      if (holder !== process.pid && isRunningWith(holder, holderArgs)) return holder
       dropStale(path, holder)
     }
   } finally {
@@ -40,15 +41,9 @@ function tryLink(mine: string, path: string): number | undefined {
       const holder = readHolder(path)
       if (holder !== undefined) return holder
       // The lock was released in between; any other error is unrelated to the lock.
-      if (!isExisting(error)) throw error
+      if (!hasCode(error, 'EEXIST')) throw error
     }
   }
-}
-
-function isHolder(pid: number, holderArgs: string): boolean {
-  if (pid === process.pid) return false
-  const found = inspectProcess(pid)
-  return found.state === 'alive' && found.args.includes(holderArgs)
 }
 
 /** Two processes may find the same stale lock; the later one must not remove the earlier one's new lock. */
@@ -71,8 +66,4 @@ function readHolder(path: string): number | undefined {
     if (existsSync(path)) throw error
     return undefined
   }
-}
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }

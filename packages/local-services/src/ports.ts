@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { hasCode } from './error-code.ts'
 import { ServiceError } from './service-error.ts'
 
 /** Briefly listens on `port` of `host` (0: any free one) and returns the bound port. */
@@ -24,13 +25,12 @@ export async function assertPortFree(port: number, host = '127.0.0.1'): Promise<
   try {
     await probe(port, host)
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'EADDRINUSE') {
+    if (hasCode(cause, 'EADDRINUSE')) {
       throw new ServiceError(`Port ${port} on ${host} is already in use by another program.`, {
         cause,
       })
     }
-    if (code === 'EACCES') {
+    if (hasCode(cause, 'EACCES')) {
       throw new ServiceError(`Port ${port} on ${host} may not be used by this user.`, { cause })
     }
     throw cause

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { hasCode } from './error-code.ts'
 import { packageFolder } from './npm-package.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -32,19 +33,23 @@ export function postgresBinaries(): string {
         'or set DATABASE_URL to another PostgreSQL server.',
     )
   }
-  const missing = linksOf(folder).filter((link) => !existsSync(join(folder, link.target)))
+  const missing = missingLinks(folder)
   if (missing.length === 0) return join(folder, 'native')
   try {
     makeLinks(folder, missing)
     return join(folder, 'native')
   } catch (error) {
-    if (!isNotWritable(error)) throw error
+    if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS')) throw error
     return join(linkedCopy(folder), 'native')
   }
 }
 
 function linksOf(folder: string): Link[] {
   return JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'))
+}
+
+function missingLinks(folder: string): Link[] {
+  return linksOf(folder).filter((link) => !existsSync(join(folder, link.target)))
 }
 
 function makeLinks(folder: string, links: Link[]): void {
@@ -59,11 +64,6 @@ function makeLinks(folder: string, links: Link[]): void {
   }
 }
 
-function isNotWritable(error: unknown): boolean {
-  const codes = ['EACCES', 'EPERM', 'EROFS']
-  return error instanceof Error && 'code' in error && codes.includes(`${error.code}`)
-}
-
 function linkedCopy(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const cached = join(tmpdir(), `dct-postgres-${version}-${process.getuid?.() ?? 0}`)
@@ -72,10 +72,7 @@ function linkedCopy(folder: string): string {
   const fresh = mkdtempSync(`${cached}-`)
   chmodSync(fresh, 0o755)
   cpSync(join(folder, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true })
-  makeLinks(
-    fresh,
-    linksOf(folder).filter((link) => !existsSync(join(fresh, link.target))),
-  )
+  makeLinks(fresh, missingLinks(fresh))
   if (isOurOwn(cached)) rmSync(cached, { recursive: true, force: true })
   try {
     renameSync(fresh, cached)

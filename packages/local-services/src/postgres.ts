@@ -13,10 +13,11 @@ import {
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type GuardedProcess, startGuarded } from './guard.ts'
+import type { GuardedCommand } from './guard.ts'
 import { assertPortFree, freePort } from './ports.ts'
 import { isOpenToAll, postgresBinaries } from './postgres-binaries.ts'
-import { inspectProcess } from './processes.ts'
+import { endLeftover } from './processes.ts'
+import { type ReadyProcess, startUntilReady } from './ready-process.ts'
 import { ServiceError } from './service-error.ts'
 
 export type PostgresOptions = {
@@ -32,13 +33,10 @@ export type PostgresOptions = {
   onLine?(line: string): void
 }
 
-export type Postgres = {
+export type Postgres = Omit<ReadyProcess, 'stop'> & {
   /** The superuser's connection URL for the database `postgres`, including the password. */
   url: string
   port: number
-  pid: number
-  /** Resolves when the server has ended, with its last lines of output, for callers that must notice a crash. */
-  exited: Promise<{ lastLines: string }>
   /** A fast shutdown: open sessions are ended, and everything committed is on disk. */
   stop(): Promise<void>
 }
@@ -54,7 +52,6 @@ type Runner = {
 type Place = { dir: string; data: string; bin: string; runner: Runner }
 
 const NOBODY = 65_534
-const KEPT_LINES = 30
 const START_PATIENCE_MS = 15_000
 /** A standby accepts reads only. */
 const READY = /ready to accept (read-only )?connections/
@@ -132,17 +129,10 @@ function chooseRunner(dir: string, data: string): Runner {
 }
 
 function commandOf(place: Place, program: string, args: readonly string[]) {
-  const [command = '', ...rest] = [...place.runner.prefix, join(place.bin, program), ...args]
-  const { uid, gid } = place.runner
+  const { prefix, ...ids } = place.runner
+  const [command = '', ...rest] = [...prefix, join(place.bin, program), ...args]
   const env = { PATH: process.env.PATH, LC_ALL: 'C', LANG: 'C', TZ: 'UTC', HOME: '/' }
-  return {
-    command,
-    args: rest,
-    env,
-    cwd: '/',
-    ...(uid !== undefined && { uid }),
-    ...(gid !== undefined && { gid }),
-  }
+  return { command, args: rest, env, cwd: '/', ...ids }
 }
 
 /** A database only counts once it has its final name, so a crash half-way is harmless. */
@@ -156,9 +146,8 @@ async function createDatabase(place: Place): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   if (process.getuid?.() === 0) {
-    const uid = NOBODY
-    chownSync(passwordForInit, uid, uid)
-    chownSync(unfinished, uid, uid)
+    chownSync(passwordForInit, NOBODY, NOBODY)
+    chownSync(unfinished, NOBODY, NOBODY)
   }
   const { command, args, ...options } = commandOf(place, 'initdb', [
     ...['-D', unfinished, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordForInit}`],
@@ -184,19 +173,11 @@ async function endStaleServer(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
-  const isOurServer = () => {
-    const found = inspectProcess(pid)
-    return found.state === 'alive' && found.args.includes(data)
-  }
-  if (isOurServer()) process.kill(pid, 'SIGINT')
-  const deadline = performance.now() + START_PATIENCE_MS
-  while (isOurServer()) {
-    if (performance.now() > deadline) {
-      throw new ServiceError(
-        `Another PostgreSQL (process ${pid}) still uses ${data} and does not stop.`,
-      )
-    }
-    await pause(20)
+  const stop = { signal: 'SIGINT', patienceMs: START_PATIENCE_MS } as const
+  if (!(await endLeftover({ pid, args: data }, stop))) {
+    throw new ServiceError(
+      `Another PostgreSQL (process ${pid}) still uses ${data} and does not stop.`,
+    )
   }
   rmSync(file, { force: true })
 }
@@ -208,10 +189,16 @@ async function startServer(
   onLine: PostgresOptions['onLine'],
 ) {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command: GuardedCommand = {
+    ...commandOf(place, 'postgres', ['-D', place.data, '-p', `${port}`, ...args]),
+    // SIGINT is the fast shutdown; SIGTERM would wait for other clients to disconnect.
+    orphanSignal: 'SIGINT',
+    onOutput: (line) => onLine?.(line),
+  }
   const deadline = performance.now() + START_PATIENCE_MS
   while (true) {
-    const started = await tryServer(place, ['-D', place.data, '-p', `${port}`, ...args], onLine)
-    if (started.ready) return started.server
+    const started = await startUntilReady(command, (line) => READY.test(line))
+    if (!('lastLines' in started)) return { ...started, stop: () => started.stop('SIGINT') }
     // Sessions of a killed server end slightly later; until then, its shared memory is still attached.
     const mayPass = started.lastLines.includes('still in use') && performance.now() < deadline
     if (!mayPass) {
@@ -219,30 +206,4 @@ async function startServer(
     }
     await pause(100)
   }
-}
-
-async function tryServer(place: Place, args: readonly string[], onLine: PostgresOptions['onLine']) {
-  const lines: string[] = []
-  let reportReady = () => {}
-  const ready = new Promise<'ready'>((resolve) => {
-    reportReady = () => resolve('ready')
-  })
-  const guarded: GuardedProcess = startGuarded({
-    ...commandOf(place, 'postgres', args),
-    // SIGINT is the fast shutdown; SIGTERM would wait for other clients to disconnect.
-    orphanSignal: 'SIGINT',
-    onOutput(line) {
-      onLine?.(line)
-      lines.push(line)
-      lines.splice(0, lines.length - KEPT_LINES)
-      if (READY.test(line)) reportReady()
-    },
-  })
-  const exited = guarded.exited.then(() => ({ lastLines: lines.join('\n') }))
-  const first = await Promise.race([ready, exited])
-  const { pid } = guarded
-  if (first !== 'ready' || pid === undefined) {
-    return { ready: false as const, lastLines: lines.join('\n') }
-  }
-  return { ready: true as const, server: { pid, exited, stop: () => guarded.stop('SIGINT') } }
 }

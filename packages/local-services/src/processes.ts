@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { hasCode } from './error-code.ts'
 
 export type ProcessState = { state: 'gone' | 'zombie' } | { state: 'alive'; args: string }
 
@@ -19,13 +21,41 @@ function fromProc(pid: number): ProcessState {
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
     return { state: 'alive', args }
   } catch (error) {
-    if (isMissing(error)) return { state: 'gone' }
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return { state: 'gone' }
     throw error
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(`${error.code}`)
+/** Whether a process is running and has `args` in its command line: process ids are reused. */
+export function isRunningWith(pid: number, args: string): boolean {
+  const found = inspectProcess(pid)
+  return found.state === 'alive' && found.args.includes(args)
+}
+
+/** Sends a signal to a process, which may have ended since it was found. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error
+  }
+}
+
+/**
+ * Signals the process that a killed owner left behind, unless its id belongs to another one by now.
+ * @returns whether it has ended; false when it is still running after `patienceMs`
+ */
+export async function endLeftover(
+  { pid, args }: { pid: number; args: string },
+  { signal, patienceMs }: { signal: NodeJS.Signals; patienceMs: number },
+): Promise<boolean> {
+  if (isRunningWith(pid, args)) signalProcess(pid, signal)
+  const deadline = performance.now() + patienceMs
+  while (isRunningWith(pid, args)) {
+    if (performance.now() > deadline) return false
+    await pause(20)
+  }
+  return true
 }
 
 function fromPs(pid: number): ProcessState {

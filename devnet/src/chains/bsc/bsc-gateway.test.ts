@@ -10,13 +10,10 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { JsonRpcResponse } from '../core/rpc.ts'
 import { useChainHost } from '../testing/test-host.ts'
-import { demoAccount } from '../testing/tron-client.ts'
+import { askRpc, ayu, budi } from '../testing/tron-client.ts'
 
 const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 
 function clients() {
   const url = chains().bscUrl
@@ -35,13 +32,8 @@ function clients() {
   }
 }
 
-async function call(method: string, ...params: unknown[]): Promise<JsonRpcResponse> {
-  const response = await fetch(chains().bscUrl, {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return (await response.json()) as JsonRpcResponse
-}
+const call = (method: string, ...params: readonly unknown[]) =>
+  askRpc(chains().bscUrl, method, ...params)
 
 test('every demo account has its USDT and BNB', async () => {
   const { reader, usdt } = clients()

@@ -44,9 +44,8 @@ const PUBLIC_METHODS = new Set([
 ])
 
 /** Serves BSC's JSON-RPC, limited to the methods of a public node. */
-export function serveBsc(engine: Engine, port: number | undefined): Promise<HttpServer> {
+export function serveBsc(engine: Engine): Promise<HttpServer> {
   return serveHttp({
-    port,
     allowBrowsers: true,
     answer: (request) => answerJsonRpc(request, (call) => callBsc(engine, call)),
   })

@@ -6,13 +6,9 @@ import type { ChainControl } from './control.ts'
  * Serves the control over HTTP: `POST <url>/<call>` with the call's argument as JSON. The URL contains a secret, so
  * that neither web pages nor other users of the machine can control the chains.
  */
-export async function serveControl(
-  control: ChainControl,
-  port: number | undefined,
-): Promise<HttpServer> {
+export async function serveControl(control: ChainControl): Promise<HttpServer> {
   const secret = randomBytes(16).toString('hex')
   const server = await serveHttp({
-    port,
     allowBrowsers: false,
     answer: (request) => answer(control, secret, request),
   })

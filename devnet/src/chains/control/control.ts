@@ -4,7 +4,7 @@ import type { Engine } from '../core/engine.ts'
 import { CHAIN_IDS, type ChainName, type EvmBlock, FINALITY_BLOCKS } from '../core/evm-node.ts'
 import { createMutex } from '../core/mutex.ts'
 import { toQuantity } from '../core/rpc.ts'
-import type { Faucet, FaucetRequest, FaucetResult } from '../setup/faucet.ts'
+import type { Faucet } from '../setup/faucet.ts'
 import { DEMO_ACCOUNTS, type DemoAccount, type ServiceKeys } from '../setup/keys.ts'
 import type { TronBehaviour } from '../tron/behaviour.ts'
 
@@ -39,12 +39,9 @@ export type ChainControl = {
   advanceTo(target: { timestampMs: number }): Promise<Heads>
   /** Makes blocks until all existing transactions are final on both chains. */
   finalize(): Promise<Heads>
-  faucet(request: FaucetRequest): Promise<FaucetResult>
+  faucet: Faucet['give']
   /** Mints `amount` DCT to the demo admin, who then funds the plan on chain with it. */
-  fundPlan(plan: {
-    planCode: string
-    amount: string
-  }): Promise<{ transactionId: string; tronAddress: string }>
+  fundPlan: Faucet['fundPlan']
   /** Stores a checkpoint. Nothing is lost without one, but the next start is slower. */
   save(): Promise<Heads>
   mine(request: { chain: ChainName; blocks: number }): Promise<Heads>
@@ -69,6 +66,10 @@ export function createControl(options: {
 }): ChainControl {
   const { engine, faucet, keys, deployment } = options
   const heads = () => readHeads(engine)
+  const headsAfter = async (change: Promise<void>) => {
+    await change
+    return heads()
+  }
   // Time must not jump past a transaction between its signing and its block.
   const { run: exclusively } = createMutex()
   return {
@@ -98,38 +99,21 @@ export function createControl(options: {
         return heads()
       }),
     async finalize() {
-      const { solidityLag } = engine.tronBehaviour()
-      await Promise.all([
-        engine.mine('tron', FINALITY_BLOCKS + solidityLag),
-        engine.mine('bsc', FINALITY_BLOCKS),
-      ])
+      await engine.mineBoth(FINALITY_BLOCKS)
       await engine.saveIfDue()
       return heads()
     },
     faucet: (request) => exclusively(() => faucet.give(request)),
     fundPlan: (plan) => exclusively(() => faucet.fundPlan(plan)),
-    async save() {
-      await engine.save()
-      return heads()
-    },
+    save: () => headsAfter(engine.save()),
     async mine({ chain, blocks }) {
       requireChain(chain)
       requireCount('blocks', blocks)
-      await engine.mine(chain, blocks)
-      return heads()
+      return headsAfter(engine.mine(chain, blocks))
     },
-    async pauseMining() {
-      await engine.pause()
-      return heads()
-    },
-    async resumeMining() {
-      await engine.resume()
-      return heads()
-    },
-    async dropTransactions() {
-      await engine.dropTransactions()
-      return heads()
-    },
+    pauseMining: () => headsAfter(engine.pause()),
+    resumeMining: () => headsAfter(engine.resume()),
+    dropTransactions: () => headsAfter(engine.dropTransactions()),
     async reorg({ chain, keepTransactions = false, ...change }) {
       requireChain(chain)
       if ('after' in change) requireCount('after', change.after)

@@ -4,7 +4,7 @@ import { type BlockMaker, createBlockMaker } from './block-maker.ts'
 import { type Checkpoint, type Deployment, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { type ChainClock, createChainClock } from './clock.ts'
 import { type ChainName, type EvmNode, FINALITY_BLOCKS } from './evm-node.ts'
-import { newestJournalId, type Operation, openJournal, readJournals } from './journal.ts'
+import { newestJournalId, openJournal, readJournals } from './journal.ts'
 import { createMutex } from './mutex.ts'
 import { replay, type State } from './operations.ts'
 import { toQuantity } from './rpc.ts'
@@ -26,6 +26,8 @@ export type Engine = Omit<BlockMaker, 'perform'> & {
   setTronBehaviour(change: Partial<TronBehaviour>): Promise<void>
   deployment(): Deployment | undefined
   setDeployment(deployment: Deployment): void
+  /** Makes blocks on both chains; on Tron, also as many as `/walletsolidity` lags behind. */
+  mineBoth(count: number): Promise<void>
   advanceTo(timestampMs: number): Promise<void>
   addBalance(chain: ChainName, account: { address: Hex; amount: bigint }): Promise<void>
   /** Stores a checkpoint now. */
@@ -59,10 +61,7 @@ export async function createEngine(options: {
   const engine = buildEngine({ dir, state, lastId, deployment: checkpoint?.deployment })
   // Starts a new journal from here. Also, reads of the final view need the states of recent blocks.
   await engine.save()
-  await Promise.all([
-    engine.mine('tron', FINALITY_BLOCKS + 1),
-    engine.mine('bsc', FINALITY_BLOCKS + 1),
-  ])
+  await engine.mineBoth(FINALITY_BLOCKS + 1)
   return engine
 }
 
@@ -89,6 +88,12 @@ function buildEngine(options: {
   const saving = createMutex()
   const blocks = createBlockMaker(state, journal, () => behaviour)
 
+  const mineBoth = async (count: number) => {
+    await Promise.all([
+      blocks.mine('tron', count + behaviour.solidityLag),
+      blocks.mine('bsc', count),
+    ])
+  }
   const save = () =>
     saving.run(async () => {
       const snapshot = await nodes.tron.lock.run(() =>
@@ -131,22 +136,19 @@ function buildEngine(options: {
       deployment = next
     },
     ...blocks,
+    mineBoth,
     async advanceTo(timestampMs) {
       const target = Math.ceil(timestampMs / 1000) * 1000
       clock.setOffset(clock.offsetMs() + Math.max(0, target - clock.nowMs()))
       journal.append({ op: 'clock', offsetMs: clock.offsetMs() })
       // The final block must reach the new time too, not only the head.
-      const count = FINALITY_BLOCKS + 1
-      await Promise.all([
-        blocks.mine('tron', count + behaviour.solidityLag),
-        blocks.mine('bsc', count),
-      ])
+      await mineBoth(FINALITY_BLOCKS + 1)
     },
     addBalance: (chain, { address, amount }) =>
       nodes[chain].lock.run(async () => {
         const before = BigInt(await nodes[chain].rpc<Hex>('eth_getBalance', address, 'latest'))
-        const operation = { op: 'balance', chain, address, balance: toQuantity(before + amount) }
-        await blocks.perform(operation as Operation)
+        const balance = toQuantity(before + amount)
+        await blocks.perform({ op: 'balance', chain, address, balance })
       }),
     save,
     saveIfDue: async () => (journal.length() > JOURNAL_LIMIT ? save() : undefined),

@@ -26,6 +26,9 @@ export type EvmNode = {
   stop(): Promise<void>
 }
 
+/** How many blocks a reorganisation can replace; each one costs memory. */
+const KEPT_STATES = 64
+
 /**
  * Old states are kept only for reads of the final view. The process never mines on its own: the engine gives every block
  * its timestamp, so that a run can be reproduced exactly.
@@ -43,24 +46,22 @@ const CHAIN_ARGS = {
 
 /**
  * Starts the process of one chain.
- * @param options.keptStates how many blocks a reorganisation can replace
  * @param options.isRestored whether old blocks will be loaded. The first block then needs an early timestamp, because the
  * process accepts no block that is older than the first one
  */
 export async function startEvmNode(options: {
   chain: ChainName
   dir: string
-  keptStates: number
   isRestored: boolean
 }): Promise<EvmNode> {
-  const { chain, dir, keptStates, isRestored } = options
+  const { chain, dir, isRestored } = options
   const anvil = await startAnvil({
     chainId: CHAIN_IDS[chain],
     dir,
     args: [
       ...COMMON_ARGS,
       ...CHAIN_ARGS[chain],
-      ...['--prune-history', `${keptStates}`],
+      ...['--prune-history', `${KEPT_STATES}`],
       ...(isRestored ? ['--timestamp', '1'] : []),
     ],
   })

@@ -14,13 +14,12 @@ const CORS = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
 }
 
-/** Serves on 127.0.0.1. With `allowBrowsers`, pages of any origin may call. */
+/** Serves on a free port of 127.0.0.1. With `allowBrowsers`, pages of any origin may call. */
 export async function serveHttp(options: {
-  port?: number | undefined
   allowBrowsers: boolean
   answer: (request: HttpRequest) => Promise<HttpReply>
 }): Promise<HttpServer> {
-  const { port = 0, allowBrowsers, answer } = options
+  const { allowBrowsers, answer } = options
   const server = createServer((incoming, outgoing) => {
     const headers = allowBrowsers ? CORS : {}
     const isPreflight = allowBrowsers && incoming.method === 'OPTIONS'
@@ -40,7 +39,7 @@ export async function serveHttp(options: {
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(0, '127.0.0.1', resolve)
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TronTransaction } from '../tron/transaction.ts'
 import type { ChainName } from './evm-node.ts'
@@ -106,7 +98,6 @@ export function newestJournalId(dir: string): number {
 }
 
 function idsIn(dir: string): number[] {
-  if (!existsSync(dir)) return []
   const ids = readdirSync(dir).flatMap((name) => NAME.exec(name)?.[1] ?? [])
   return ids.map(Number).sort((a, b) => a - b)
 }

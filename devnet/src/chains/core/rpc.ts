@@ -24,46 +24,52 @@ export type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>
 /** Longer requests, such as a saved state, are sent over HTTP: a server may limit the size of WebSocket messages. */
 const MAX_SOCKET_LENGTH = 1_000_000
 
+/** Far longer than any call takes: a process that has not answered by then hangs. */
+const PATIENCE_MS = 60_000
+
 /**
  * Calls a JSON-RPC server on this machine over one WebSocket. A call costs an eighth of an HTTP request.
  * @returns a function that calls a method. It throws RpcError for an error reply, and another error when the server
- * cannot be reached
+ * cannot be reached or does not answer
  * @throws when the server does not accept the socket
  */
-export async function connectRpc(url: string): Promise<Rpc> {
+export async function connectRpc(url: string, patienceMs = PATIENCE_MS): Promise<Rpc> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'))
-  const waiting = new Map<number, (reply: JsonRpcResponse | Error) => void>()
+  const waiting = new Map<number, PromiseWithResolvers<JsonRpcResponse>>()
   const isOpen = Promise.withResolvers<void>()
   socket.addEventListener('open', () => isOpen.resolve())
   socket.addEventListener('message', ({ data }) => {
     const reply = JSON.parse(data) as JsonRpcResponse & { id: number }
-    waiting.get(reply.id)?.(reply)
+    waiting.get(reply.id)?.resolve(reply)
   })
   socket.addEventListener('close', () => {
     const gone = new Error(`${url} closed the connection`)
     isOpen.reject(gone)
-    for (const answer of waiting.values()) answer(gone)
+    for (const answer of waiting.values()) answer.reject(gone)
   })
-  await isOpen.promise
+  await answerWithin(patienceMs, isOpen.promise, `${url} did not accept a connection`)
 
-  const ask = (id: number, request: string) =>
-    new Promise<JsonRpcResponse>((resolve, reject) => {
-      if (socket.readyState !== WebSocket.OPEN) throw new Error(`${url} is not connected`)
-      waiting.set(id, (reply) => {
-        waiting.delete(id)
-        if (reply instanceof Error) reject(reply)
-        else resolve(reply)
-      })
-      socket.send(request)
-    })
+  const ask = (id: number, request: string): Promise<JsonRpcResponse> => {
+    if (socket.readyState !== WebSocket.OPEN) throw new Error(`${url} is not connected`)
+    const answer = Promise.withResolvers<JsonRpcResponse>()
+    waiting.set(id, answer)
+    socket.send(request)
+    return answer.promise
+  }
   let lastId = 0
   return async <T>(method: string, ...params: unknown[]): Promise<T> => {
     lastId += 1
-    const request = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params })
+    const id = lastId
+    const request = JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const isLong = request.length > MAX_SOCKET_LENGTH
-    const reply = await (isLong ? post(url, request) : ask(lastId, request))
-    if (reply.error) throw new RpcError(reply.error)
-    return reply.result as T
+    try {
+      const answer = isLong ? post(url, request) : ask(id, request)
+      const reply = await answerWithin(patienceMs, answer, `${url} did not answer ${method}`)
+      if (reply.error) throw new RpcError(reply.error)
+      return reply.result as T
+    } finally {
+      waiting.delete(id)
+    }
   }
 }
 
@@ -71,6 +77,24 @@ async function post(url: string, body: string): Promise<JsonRpcResponse> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body })
   return (await response.json()) as JsonRpcResponse
+}
+
+/** @throws with that complaint when there is no answer in time */
+async function answerWithin<T>(
+  patienceMs: number,
+  answer: Promise<T>,
+  complaint: string,
+): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`${complaint} within ${patienceMs / 1000} s`)),
+    patienceMs,
+  )
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Formats a number as a JSON-RPC quantity. */

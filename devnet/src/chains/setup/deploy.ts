@@ -9,7 +9,7 @@ import type { Engine } from '../core/engine.ts'
 import { FINALITY_BLOCKS } from '../core/evm-node.ts'
 import { fromEvm, toBase58 } from '../tron/address.ts'
 import { createBscWallet } from './bsc-wallet.ts'
-import type { Faucet } from './faucet.ts'
+import type { Faucet, Setup } from './faucet.ts'
 import { DEMO_ACCOUNTS, type ServiceKeys } from './keys.ts'
 import { asArgument } from './tron-wallet.ts'
 
@@ -25,12 +25,7 @@ const ANY_TERMS = { maxDailyBps: 10_000, minDurationDays: 1 }
 const TIMEOUT_MS = 30_000
 
 /** Deploys the contracts on fresh chains, through the public gateways. */
-export async function deployContracts(options: {
-  engine: Engine
-  urls: { tron: string; bsc: string }
-  keys: ServiceKeys
-}): Promise<Deployment> {
-  const { engine, urls, keys } = options
+export async function deployContracts({ engine, urls, keys }: Setup): Promise<Deployment> {
   const { owner } = keys
   await engine.addBalance('tron', {
     address: asArgument(owner.tronAddress),

@@ -32,13 +32,11 @@ export type Faucet = {
   }): Promise<{ transactionId: string; tronAddress: string }>
 }
 
-export function createFaucet(options: {
-  engine: Engine
-  urls: { tron: string; bsc: string }
-  keys: ServiceKeys
-  deployment: Deployment
-}): Faucet {
-  const { engine, urls, keys, deployment } = options
+/** The chains, their public gateways and the service's keys. */
+export type Setup = { engine: Engine; urls: { tron: string; bsc: string }; keys: ServiceKeys }
+
+export function createFaucet(setup: Setup & { deployment: Deployment }): Faucet {
+  const { engine, urls, keys, deployment } = setup
   const { token, rewardPool } = deployment.tron
   let tronWallet: Promise<TronWallet> | undefined
   const bscWallet = createBscWallet(urls.bsc, keys.owner)

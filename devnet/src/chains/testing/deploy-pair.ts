@@ -1,10 +1,8 @@
 import { devTokenAbi } from '@dct/contract-abi'
 import { devTokenBytecode } from '@dct/contract-abi/bytecode'
 import { compileSolidity } from '@dct/contracts/compile'
-import type { Hex } from 'viem'
 import type { ChainHost } from '../chain-host.ts'
-import { createTronWallet } from '../setup/tron-wallet.ts'
-import { fromBase58, toEvm } from '../tron/address.ts'
+import { asArgument, createTronWallet } from '../setup/tron-wallet.ts'
 
 /** A trading pair on the development chain: DCT and a test USDT with 6 decimals. */
 export type TestPair = {
@@ -21,7 +19,7 @@ export async function deployPair(
 ): Promise<TestPair> {
   const { owner } = host.serviceKeys
   const wallet = await createTronWallet(host.tronUrl, owner)
-  const ownerHex = hexOf(owner.tronAddress)
+  const ownerHex = asArgument(owner.tronAddress)
   const usdt = await wallet.deploy({
     ...{ name: 'DevToken', abi: devTokenAbi, bytecode: devTokenBytecode },
     constructorArgs: [ownerHex],
@@ -32,13 +30,13 @@ export async function deployPair(
   const { abi, bytecode } = artifact
   const address = await wallet.deploy({
     ...{ name: 'TestPair', abi, bytecode },
-    constructorArgs: [hexOf(dct), hexOf(usdt)],
+    constructorArgs: [asArgument(dct), asArgument(usdt)],
   })
   const reserves = { DCT: liquidity.dct, USDT: liquidity.usdt }
   const put = (token: string, amount: bigint) =>
     wallet.call({
       ...{ contract: token, abi: devTokenAbi, functionName: 'mint' },
-      args: [hexOf(address), amount],
+      args: [asArgument(address), amount],
     })
   await put(dct, liquidity.dct)
   await put(usdt, liquidity.usdt)
@@ -57,10 +55,4 @@ export async function deployPair(
       await wallet.call({ contract: address, abi, functionName: 'swap', args })
     },
   }
-}
-
-function hexOf(address: string): Hex {
-  const found = fromBase58(address)
-  if (found === undefined) throw new RangeError(`${address} is not a Tron address`)
-  return toEvm(found)
 }

@@ -33,19 +33,3 @@ export function useChainHost(): () => ChainHost {
     return host
   }
 }
-
-const POLL_MS = 20
-
-/** Polls until `ask` returns an answer. */
-export async function eventually<T>(
-  ask: () => Promise<T | undefined> | T | undefined,
-  deadlineMs = 10_000,
-): Promise<T> {
-  const start = performance.now()
-  for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (performance.now() - start > deadlineMs) throw new Error('no answer in time')
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
-}

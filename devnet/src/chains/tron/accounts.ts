@@ -1,7 +1,7 @@
 import type { Engine } from '../core/engine.ts'
-import { type HexAddress, toEvm } from './address.ts'
+import type { HexAddress } from './address.ts'
 import type { BandwidthUsage } from './bandwidth.ts'
-import { contractMetadata } from './contracts.ts'
+import { contractMetadata, isContract } from './contracts.ts'
 import { readBalance, stateTag, type View } from './node.ts'
 import { FREE_BANDWIDTH } from './parameters.ts'
 import { accountExists } from './state.ts'
@@ -14,24 +14,23 @@ const NETWORK_LIMITS = { TotalNetLimit: 43_200_000_000, TotalNetWeight: 26_711_0
 
 /** Returns `{}` for an account that was never activated. */
 export async function account(engine: Engine, view: View, address: HexAddress): Promise<Json> {
-  const { rpc } = engine.nodes.tron
   const tag = stateTag(engine, view)
-  if (!(await accountExists(rpc, address, tag))) return {}
+  if (!(await accountExists(engine.nodes.tron.rpc, address, tag))) return {}
   const balance = Number(await readBalance(engine, view, address))
   const keys = [{ address, weight: 1 }]
-  const isContract = (await rpc<string>('eth_getCode', toEvm(address), tag)) !== '0x'
+  const hasCode = await isContract(engine, address, tag)
   const { name } = contractMetadata(engine, address)
   return compact({
     account_name: name === undefined ? undefined : utf8ToHex(`${name}`),
     address,
     balance,
     ...freeNetUse(engine, view, address),
-    type: isContract ? 'Contract' : undefined,
+    type: hasCode ? 'Contract' : undefined,
     account_resource: { energy_window_size: WINDOW_SIZE, energy_window_optimized: true },
     net_window_size: WINDOW_SIZE,
     net_window_optimized: true,
-    owner_permission: isContract ? undefined : { permission_name: 'owner', threshold: 1, keys },
-    active_permission: isContract
+    owner_permission: hasCode ? undefined : { permission_name: 'owner', threshold: 1, keys },
+    active_permission: hasCode
       ? undefined
       : [
           {
@@ -66,7 +65,7 @@ export async function accountResource(
 }
 
 /** The free bandwidth in use at the head. */
-function usedBandwidth(engine: Engine, address: HexAddress): number {
+export function usedBandwidth(engine: Engine, address: HexAddress): number {
   return usageOf(engine).usedAt(address, engine.nodes.tron.head().timestamp * 1000)
 }
 

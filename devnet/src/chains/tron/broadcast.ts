@@ -1,5 +1,6 @@
 import { recoverAddress } from 'viem'
 import type { Engine } from '../core/engine.ts'
+import { usedBandwidth } from './accounts.ts'
 import { fromEvm, type HexAddress, isHexAddress, toBase58 } from './address.ts'
 import { billBandwidth, chargedBytes } from './bandwidth.ts'
 import { blockIdOf, referenceTo } from './block-id.ts'
@@ -11,15 +12,15 @@ import {
   MAX_TRANSACTION_BYTES,
   NEW_ACCOUNT_FEE,
 } from './parameters.ts'
-import { accountExists } from './state.ts'
-import type {
-  CreateValue,
-  TransferValue,
-  TriggerValue,
-  TronContract,
-  TronTransaction,
+import { accountExists, createsAccount } from './state.ts'
+import {
+  type CreateValue,
+  type TransferValue,
+  type TriggerValue,
+  type TronContract,
+  type TronTransaction,
+  wireSize,
 } from './transaction.ts'
-import { wireSize } from './transaction.ts'
 import { type Json, utf8ToHex } from './wire.ts'
 
 const PREFIXES = {
@@ -102,12 +103,11 @@ async function validateBandwidth(
   if (!isHexAddress(owner)) throw invalid('Invalid ownerAddress!')
   if (!(await exists(engine, owner))) throw invalid(`account [${toBase58(owner)}] does not exist`)
   const balance = await readBalance(engine, 'head', owner)
-  const { usedAt } = engine.pendingBlock()?.bandwidth ?? engine.records.bandwidth()
   const bill = billBandwidth({
     bytes: chargedBytes(transaction),
-    usedBytes: usedAt(owner, engine.nodes.tron.head().timestamp * 1000),
+    usedBytes: usedBandwidth(engine, owner),
     balance,
-    makesAccount: await createsAccount(engine, contract),
+    makesAccount: await createsAccount(engine.nodes.tron.rpc, contract, stateTag(engine, 'head')),
   })
   if (bill) return balance - BigInt(bill.netFee)
   throw new BroadcastRefusal('BANDWITH_ERROR', 'Account resource insufficient error.')
@@ -115,13 +115,6 @@ async function validateBandwidth(
 
 function exists(engine: Engine, account: HexAddress): Promise<boolean> {
   return accountExists(engine.nodes.tron.rpc, account, stateTag(engine, 'head'))
-}
-
-async function createsAccount(engine: Engine, contract: TronContract): Promise<boolean> {
-  return (
-    contract.type === 'TransferContract' &&
-    !(await exists(engine, contract.parameter.value.to_address))
-  )
 }
 
 async function validateSignature(

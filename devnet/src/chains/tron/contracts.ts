@@ -1,13 +1,11 @@
 import { keccak256, toBytes } from 'viem'
 import type { Engine } from '../core/engine.ts'
-import { toQuantity } from '../core/rpc.ts'
 import { type HexAddress, toEvm } from './address.ts'
-import { readInteger } from './blocks.ts'
 import { buildTransaction } from './build.ts'
 import { estimatedEnergy, outOfEnergyText } from './energy.ts'
 import { stateTag, type View } from './node.ts'
 import { type SimulatedCall, type Simulation, simulate } from './simulate.ts'
-import { unsignedTransaction } from './transactions.ts'
+import { toWireLog, unsignedTransaction } from './transactions.ts'
 import { compact, type Json, utf8ToHex } from './wire.ts'
 
 type Hex = `0x${string}`
@@ -25,7 +23,6 @@ type AbiEntry = {
   stateMutability?: string
 }
 
-const CALL_GAS = 500_000_000
 const REVERTED = 'REVERT opcode executed'
 const OUT_OF_ENERGY = 'class org.tron.core.vm.program.Program$OutOfEnergyException'
 const TIMED_OUT =
@@ -95,22 +92,19 @@ async function simulatedTransaction(engine: Engine, call: ContractCall): Promise
   if (!call.contract) return {}
   const transaction = await buildTransaction(engine, {
     type: 'TriggerSmartContract',
-    value: {
-      owner_address: call.owner,
-      contract_address: call.contract,
-      call_value: call.callValue,
-      data: call.data.slice(2),
-    },
+    value: triggerValue(call),
   })
   return unsignedTransaction(transaction)
 }
 
-function toWireLog({ address, topics, data }: Simulation['logs'][number]): Json {
-  return compact({
-    address: address.slice(2),
+/** The call as the value of a transaction. */
+export function triggerValue({ owner, contract, data, callValue }: ContractCall): Json {
+  return {
+    owner_address: owner,
+    contract_address: contract,
+    call_value: callValue,
     data: data.slice(2),
-    topics: topics.map((topic) => topic.slice(2)),
-  })
+  }
 }
 
 /** The energy that the call needs in order to succeed. */
@@ -131,17 +125,6 @@ export async function estimateEnergy(
 
 export function simulatedCall({ owner, contract, data, callValue }: ContractCall): SimulatedCall {
   return { from: toEvm(owner), ...(contract && { to: toEvm(contract) }), data, value: callValue }
-}
-
-export function evmCall({ owner, contract, data, callValue }: ContractCall): Json {
-  return {
-    from: toEvm(owner),
-    ...(contract && { to: toEvm(contract) }),
-    data,
-    value: toQuantity(callValue),
-    gas: toQuantity(CALL_GAS),
-    gasPrice: '0x0',
-  }
 }
 
 /** Whether the contract's published ABI has a view or pure function with this selector. */
@@ -172,14 +155,11 @@ export function contractMetadata(engine: Engine, address: HexAddress): Json {
 export async function contractInfo(engine: Engine, address: HexAddress): Promise<Json> {
   const metadata = contractMetadata(engine, address)
   if (Object.keys(metadata).length === 0) return {}
-  const code = await engine.nodes.tron.rpc<Hex>(
-    'eth_getCode',
-    toEvm(address),
-    stateTag(engine, 'head'),
-  )
+  const { tron } = engine.nodes
+  const code = await tron.rpc<Hex>('eth_getCode', toEvm(address), stateTag(engine, 'head'))
   return {
     smart_contract: metadata,
     runtimecode: code.slice(2),
-    contract_state: { update_cycle: readInteger(engine.nodes.tron.head().number) },
+    contract_state: { update_cycle: tron.head().number },
   }
 }

@@ -1,16 +1,22 @@
 import { devTokenAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { type Abi, encodeFunctionData } from 'viem'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { keyPairOf } from '../setup/keys.ts'
+import { type KeyPair, keyPairOf } from '../setup/keys.ts'
 import { asArgument } from '../setup/tron-wallet.ts'
 import { useChainHost } from '../testing/test-host.ts'
 import {
-  demoAccount,
+  admin,
+  ayu,
+  budi,
+  createWallet,
   post,
+  readInfo,
   refusalOf,
   signedCall,
   signedTokenTransfer,
   tronWebOf,
+  trxOf,
+  usedBandwidth,
 } from '../testing/tron-client.ts'
 import { fromBase58 } from './address.ts'
 import { estimatedEnergy } from './energy.ts'
@@ -18,13 +24,9 @@ import type { Json } from './wire.ts'
 
 /** Compares the costs of calls with a real node: java-tron on a private network with the main network's prices. */
 const chains = useChainHost()
-const admin = demoAccount(0)
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 
 const DAY_MS = 86_400_000
 
-type Account = ReturnType<typeof demoAccount>
 type Receipt = {
   energy_usage_total?: number
   energy_fee?: number
@@ -34,12 +36,12 @@ type Receipt = {
 }
 type Info = { fee?: number; receipt: Receipt; result?: string; resMessage?: string }
 
-async function infoOf(txId: string): Promise<Info> {
-  return (await post(chains(), 'wallet/gettransactioninfobyid', { value: txId })) as Info
-}
+const infoOf = async (txId: string) => (await readInfo(chains(), txId)) as Info
+const balanceOf = (account: KeyPair) => trxOf(chains(), account)
+const walletWith = (seed: string, trx: string) => createWallet(chains(), seed, trx)
 
 async function call(
-  who: Account,
+  who: KeyPair,
   contract: 'token' | 'rewardPool' | 'staking',
   functionName: string,
   args: readonly unknown[],
@@ -52,19 +54,7 @@ async function call(
   return infoOf(signed.txID)
 }
 
-/** Creates a wallet with DCT and exactly this amount of TRX. */
-async function walletWith(seed: string, trx: string): Promise<Account> {
-  const wallet = keyPairOf(`0x${seed.repeat(32)}`)
-  await chains().control.faucet({ tronAddress: wallet.tronAddress, dct: '5', trx })
-  return wallet
-}
-
-async function balanceOf({ tronAddress }: Account): Promise<number> {
-  const account = await post(chains(), 'wallet/getaccount', { address: fromBase58(tronAddress) })
-  return Number(account.balance ?? 0)
-}
-
-function sendTokens(who: Account, options: { feeLimit?: number } = {}) {
+function sendTokens(who: KeyPair, options: { feeLimit?: number } = {}) {
   const client = tronWebOf(chains(), who)
   const transfer = { to: budi.tronAddress, amount: 1n, ...options }
   return signedTokenTransfer(chains(), client, transfer).then(async (signed) => ({
@@ -97,12 +87,7 @@ describe('bandwidth', () => {
 
   test('used bandwidth recovers within a day', async () => {
     const wallet = await walletWith('62', '20')
-    const usedNow = async () => {
-      const address = fromBase58(wallet.tronAddress)
-      return Number(
-        (await post(chains(), 'wallet/getaccountresource', { address })).freeNetUsed ?? 0,
-      )
-    }
+    const usedNow = () => usedBandwidth(chains(), wallet)
     const { signed } = await sendTokens(wallet)
     const { receipt } = await infoOf(signed.txID)
     expect(await usedNow()).toBe(receipt.net_usage)
@@ -145,7 +130,7 @@ test('the first TRX transfer to an address creates its account for a separate fe
   const sender = await walletWith('65', '20')
   const [known, unknown] = [budi, keyPairOf(`0x${'66'.repeat(32)}`)]
   const client = tronWebOf(chains(), sender)
-  const feeTo = async ({ tronAddress }: Account) => {
+  const feeTo = async ({ tronAddress }: KeyPair) => {
     const before = await balanceOf(sender)
     const { transaction } = await client.trx.sendTransaction(tronAddress, 1_000_000)
     const info = await infoOf(transaction.txID)
@@ -269,7 +254,7 @@ describe('energy, as a real node measured it', () => {
     note('open', await open('PLAN-X'))
     await open('PLAN-330')
     note('close', await call(operator, 'rewardPool', 'closePlan', ['PLAN-X']))
-    const join = (who: Account, amount: bigint) =>
+    const join = (who: KeyPair, amount: bigint) =>
       call(who, 'staking', 'joinStake', [amount, 'PLAN-330', 330n])
     note('join for a bad amount', await join(ayu, 5n))
     note('join without an allowance', await join(ayu, 10_000_000n))

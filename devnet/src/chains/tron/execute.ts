@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import type { EvmBlock, EvmNode } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
-import { fromEvm, type HexAddress, toEvm } from './address.ts'
+import { type HexAddress, toEvm } from './address.ts'
 import {
   type BandwidthBill,
   type BandwidthUsage,
@@ -11,13 +11,22 @@ import {
 import { blockIdOf } from './block-id.ts'
 import { outOfEnergyText } from './energy.ts'
 import { CODE_BYTE_ENERGY, ENERGY_PRICE, MEMO_FEE, NEW_ACCOUNT_FEE } from './parameters.ts'
-import type { ContractResult, Outcome, TronLog, TronRecord, TronRecords } from './records.ts'
-import { EXECUTION_GAS, intrinsicGas, type SimulatedCall, simulate } from './simulate.ts'
-import { accountExists, balanceOf } from './state.ts'
+import {
+  type ContractResult,
+  type EvmLog,
+  hasSucceeded,
+  type Outcome,
+  type TronLog,
+  type TronRecord,
+  type TronRecords,
+  toTronLog,
+} from './records.ts'
+import { EXECUTION_GAS, intrinsicGas, rpcCall, type SimulatedCall, simulate } from './simulate.ts'
+import { balanceOf, createsAccount } from './state.ts'
 import type { CreateValue, TransferValue, TriggerValue, TronTransaction } from './transaction.ts'
 
 type Hex = `0x${string}`
-type EvmReceipt = { status: Hex; logs: { address: Hex; topics: Hex[]; data: Hex }[] }
+type EvmReceipt = { status: Hex; logs: EvmLog[] }
 
 /** A transaction in the process's pool, and its outcome. */
 export type PooledTransaction = {
@@ -59,7 +68,7 @@ type BlockContext = {
 type Wallet = { owner: HexAddress; balance: bigint }
 type Prepared = Pick<Pooled, 'creates'> & {
   outcome: Omit<Outcome, 'logs' | 'fee' | keyof BandwidthBill>
-  send: { from: Hex; to: Hex; value: number; gas: number; data?: Hex }
+  send: SimulatedCall & { gas: number }
 }
 
 /** Opens a block. The same transactions on the same state always give the same block. */
@@ -77,7 +86,8 @@ export function openBlock(context: BlockContext): OpenBlock {
     async add(transaction) {
       const owner = ownerOf(transaction)
       const balance = (await balanceOf(node.rpc, owner, 'pending')) - feesOf(owner)
-      const makesAccount = await createsAccount(node, transaction)
+      const [contract] = transaction.raw_data.contract
+      const makesAccount = await createsAccount(node.rpc, contract, 'pending')
       const memoFee = transaction.raw_data.data ? MEMO_FEE : 0
       const bill = billBandwidth({
         bytes: chargedBytes(transaction),
@@ -88,12 +98,7 @@ export function openBlock(context: BlockContext): OpenBlock {
       if (!bill || balance < memoFee) return false
       const wallet = { owner, balance: balance - BigInt(bill.netFee + memoFee) }
       const { outcome, send, creates } = await prepare(context, transaction, wallet)
-      const hash = await node.rpc<Hex>('eth_sendTransaction', {
-        ...send,
-        value: toQuantity(send.value),
-        gas: toQuantity(send.gas),
-        gasPrice: '0x0',
-      })
+      const hash = await node.rpc<Hex>('eth_sendTransaction', rpcCall(send, send.gas))
       const accountFee = makesAccount ? NEW_ACCOUNT_FEE : 0
       const fee = bill.netFee + memoFee + outcome.energyFee + accountFee
       if (bill.netUsage > 0) usage.spend(owner, bill.netUsage, timestamp * 1000)
@@ -123,15 +128,6 @@ function ownerOf({ raw_data }: TronTransaction): HexAddress {
   return raw_data.contract[0].parameter.value.owner_address
 }
 
-/** Whether a transaction transfers TRX to an account that does not exist yet. */
-async function createsAccount(node: EvmNode, { raw_data }: TronTransaction): Promise<boolean> {
-  const [contract] = raw_data.contract
-  return (
-    contract.type === 'TransferContract' &&
-    !(await accountExists(node.rpc, contract.parameter.value.to_address, 'pending'))
-  )
-}
-
 function prepare(
   context: BlockContext,
   transaction: TronTransaction,
@@ -155,7 +151,7 @@ function prepareTransfer(value: TransferValue): Prepared {
   const [from, to] = [toEvm(value.owner_address), toEvm(value.to_address)]
   return {
     outcome: { result: 'DEFAULT', energyUsed: 0, energyFee: 0, output: '' },
-    send: { from, to, value: value.amount ?? 0, gas: TRANSFER_GAS },
+    send: { from, to, data: '0x', value: value.amount ?? 0, gas: TRANSFER_GAS },
   }
 }
 
@@ -166,7 +162,7 @@ async function prepareTrigger(
   value: TriggerValue,
   budget: Budget,
 ): Promise<Prepared> {
-  const call: SimulatedCall & { to: Hex } = {
+  const call: SimulatedCall = {
     from: toEvm(value.owner_address),
     to: toEvm(value.contract_address),
     data: `0x${value.data ?? ''}`,
@@ -279,16 +275,11 @@ function chargeFor({ result, energy, output, message }: Run): Prepared['outcome'
 
 async function includedLogs(node: EvmNode, { hash, outcome }: Pooled): Promise<TronLog[]> {
   const receipt = await node.rpc<EvmReceipt | null>('eth_getTransactionReceipt', hash)
-  const hasSucceeded = outcome.result === 'SUCCESS' || outcome.result === 'DEFAULT'
   if (!receipt) throw new Error(`the chain did not include ${hash}`)
-  if ((receipt.status === '0x1') !== hasSucceeded) {
+  if ((receipt.status === '0x1') !== hasSucceeded({ outcome })) {
     throw new Error(`${hash} had another outcome than its trial run: ${outcome.result}`)
   }
-  return receipt.logs.map(({ address, topics, data }) => ({
-    address: fromEvm(address),
-    topics: topics.map((topic) => topic.slice(2)),
-    data: data.slice(2),
-  }))
+  return receipt.logs.map(toTronLog)
 }
 
 async function burn(node: EvmNode, account: HexAddress, fee: bigint): Promise<void> {

@@ -3,7 +3,8 @@ import { DEMO_ACCOUNTS } from '../setup/keys.ts'
 import { checkHttpReply } from '../testing/node-description.ts'
 import { useChainHost } from '../testing/test-host.ts'
 import {
-  demoAccount,
+  ayu,
+  budi,
   post,
   type SignedTransaction,
   signedTokenTransfer,
@@ -13,8 +14,6 @@ import { fromBase58 } from './address.ts'
 import type { Json } from './wire.ts'
 
 const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 const ayuHex = fromBase58(ayu.tronAddress)
 const budiHex = fromBase58(budi.tronAddress)
 

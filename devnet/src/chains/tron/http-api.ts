@@ -1,11 +1,10 @@
 import type { Engine } from '../core/engine.ts'
 import type { HttpReply, HttpRequest } from '../core/http.ts'
-import { NodeException, type View } from './node.ts'
+import { NodeException, PARSE_EXCEPTION, type View } from './node.ts'
 import { ProtobufError } from './protobuf.ts'
 import { HEAD_ONLY_ROUTES, ROUTES, type Route } from './routes.ts'
-import { fromVisible, type Json, toVisible } from './wire.ts'
+import { fromVisible, type Json, mapValues, toVisible } from './wire.ts'
 
-const PARSE_EXCEPTION = 'org.tron.core.services.http.JsonFormat$ParseException'
 const SMALL_INTEGERS = new Set(['version', 'id', 'Permission_id'])
 
 /** A full node's HTTP API. As there, errors are reported in the body, with status 200. */
@@ -16,7 +15,7 @@ export async function answerTronHttp(engine: Engine, request: HttpRequest): Prom
   try {
     const body = readBody(request)
     const isVisible = body.visible === true || body.visible === 'true'
-    const input = isVisible ? (fromVisible(body) as Json) : body
+    const input = isVisible ? fromVisible(body) : body
     const result = await route(engine, { view, isVisible, body: input })
     const shown = isVisible ? toVisible(markVisible(result)) : result
     const asText = request.query.get('int64_as_string') === 'true'
@@ -67,13 +66,10 @@ function markVisible(result: unknown): unknown {
   return { ...result, visible: true }
 }
 
-function integersAsText(value: unknown, field = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => integersAsText(item, field))
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, inner]) => [key, integersAsText(inner, key)])
-    return Object.fromEntries(entries)
-  }
-  return typeof value === 'number' && !SMALL_INTEGERS.has(field) ? `${value}` : value
+function integersAsText(reply: unknown): unknown {
+  return mapValues(reply, (value, field) =>
+    typeof value === 'number' && !SMALL_INTEGERS.has(field) ? `${value}` : value,
+  )
 }
 
 function describe(error: unknown): string {

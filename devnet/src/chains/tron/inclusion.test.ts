@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import type { TronWeb } from 'tronweb'
+import { beforeAll, expect, test } from 'vitest'
 import { useChainHost } from '../testing/test-host.ts'
 import {
-  demoAccount,
+  askRpc,
+  ayu,
+  budi,
   post,
+  readInfo,
   refusalOf,
   type SignedTransaction,
   signedTokenTransfer,
@@ -10,11 +14,12 @@ import {
 } from '../testing/tron-client.ts'
 
 const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
+let client: TronWeb
+beforeAll(() => {
+  client = tronWebOf(chains(), ayu)
+})
 
 test('a transaction is included once', async () => {
-  const client = tronWebOf(chains(), ayu)
   const signed = await signedTokenTransfer(chains(), client, { to: budi.tronAddress, amount: 3n })
   expect(await client.trx.sendRawTransaction(signed)).toMatchObject({ result: true })
   const again = await client.trx.sendRawTransaction(signed)
@@ -23,7 +28,6 @@ test('a transaction is included once', async () => {
 
 test('a change after signing and a signature by another key are detected', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 4n })
   const tampered: SignedTransaction = structuredClone(signed)
   tampered.raw_data.fee_limit = 200_000_000
@@ -44,7 +48,6 @@ test('a change after signing and a signature by another key are detected', async
 
 test('a transaction expires by the chain’s time', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 5n })
   const { nowMs } = await host.control.info()
   await host.control.advanceTo({ timestampMs: nowMs + 120_000 })
@@ -55,7 +58,6 @@ test('a transaction expires by the chain’s time', async () => {
 
 test('a transaction built on an orphaned block is refused', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const { token } = host.deployment.tron
   // Built by TronWeb itself, on the head.
   const { transaction } = await client.transactionBuilder.triggerSmartContract(
@@ -76,7 +78,6 @@ test('a transaction built on an orphaned block is refused', async () => {
 
 test('a transaction from an orphaned block is gone and can be sent again', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 7n })
   await client.trx.sendRawTransaction(signed)
   await orphanBlockOf(signed, { keepTransactions: false })
@@ -97,12 +98,12 @@ test('a transaction from an orphaned block is gone and can be sent again', async
 
 /** Replaces the block of a transaction and all later blocks. */
 async function orphanBlockOf(
-  { txID: value }: SignedTransaction,
+  { txID }: SignedTransaction,
   options: { keepTransactions: boolean },
 ): Promise<void> {
   const { control } = chains()
   await control.pauseMining()
-  const { blockNumber } = await post(chains(), 'wallet/gettransactioninfobyid', { value })
+  const { blockNumber } = await readInfo(chains(), txID)
   const { tron } = await control.info()
   const depth = tron.head.number - Number(blockNumber) + 1
   await control.reorg({ chain: 'tron', depth, ...options })
@@ -111,7 +112,6 @@ async function orphanBlockOf(
 
 test('while mining is paused a transaction waits, and can be dropped', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const kept = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 8n })
   const dropped = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 9n })
   await host.control.pauseMining()
@@ -133,7 +133,6 @@ test('while mining is paused a transaction waits, and can be dropped', async () 
 
 test('the solidity node shows only final data', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   await host.control.finalize()
   await host.control.pauseMining()
   try {
@@ -166,7 +165,6 @@ test('the solidity node shows only final data', async () => {
 
 test('/walletsolidity lags behind `finalized` by the configured number of blocks, and its height never decreases', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   await host.control.finalize()
   const solidNumber = async () => {
     const block = await client.trx.getConfirmedCurrentBlock()
@@ -200,13 +198,6 @@ test('/walletsolidity lags behind `finalized` by the configured number of blocks
 })
 
 async function finalizedNumber({ tronJsonRpcUrl }: ReturnType<typeof chains>): Promise<number> {
-  const body = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'eth_getBlockByNumber',
-    params: ['finalized', false],
-  }
-  const response = await fetch(tronJsonRpcUrl, { method: 'POST', body: JSON.stringify(body) })
-  const { result } = (await response.json()) as { result: { number: string } }
-  return Number(result.number)
+  const { result } = await askRpc(tronJsonRpcUrl, 'eth_getBlockByNumber', 'finalized', false)
+  return Number((result as { number: string }).number)
 }

@@ -18,6 +18,8 @@ export class NodeException extends Error {
   }
 }
 
+export const PARSE_EXCEPTION = 'org.tron.core.services.http.JsonFormat$ParseException'
+
 export function viewHeight(engine: Engine, view: View): number {
   return view === 'head' ? engine.nodes.tron.head().number : engine.solidNumber()
 }

@@ -1,25 +1,28 @@
 import { devTokenAbi } from '@dct/contract-abi'
 import { decodeFunctionResult, encodeFunctionData } from 'viem'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keyPairOf } from '../setup/keys.ts'
+import type { KeyPair } from '../setup/keys.ts'
 import { asArgument } from '../setup/tron-wallet.ts'
 import { useChainHost } from '../testing/test-host.ts'
 import {
-  demoAccount,
+  askRpc,
+  ayu,
+  budi,
+  createWallet,
   post,
+  readInfo,
   refusalOf,
   type SignedTransaction,
   signedTokenTransfer,
   tronWebOf,
+  trxOf,
+  usedBandwidth,
 } from '../testing/tron-client.ts'
 import { fromBase58 } from './address.ts'
 import type { Json } from './wire.ts'
 
 /** How a node shows transactions that are not in a block yet, and blocks with several transactions. */
 const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
-type Account = ReturnType<typeof demoAccount>
 
 beforeEach(async () => {
   await chains().control.finalize()
@@ -38,57 +41,43 @@ async function tokensOf(address: string): Promise<bigint> {
   return decodeFunctionResult({ ...call, data: `0x${output}` })
 }
 
-async function trxOf(address: string): Promise<number> {
-  const account = await post(chains(), 'wallet/getaccount', { address: fromBase58(address) })
-  // Replies omit fields with their default value.
-  return Number(account.balance ?? 0)
-}
-
-async function broadcast(amount: bigint, from: Account = ayu) {
+async function broadcast(amount: bigint, from: KeyPair = ayu) {
   const client = tronWebOf(chains(), from)
   const signed = await signedTokenTransfer(chains(), client, { to: budi.tronAddress, amount })
   return { signed, reply: await client.trx.sendRawTransaction(signed) }
 }
 
-async function send(amount: bigint, from?: Account): Promise<SignedTransaction> {
+async function send(amount: bigint, from?: KeyPair): Promise<SignedTransaction> {
   const { signed, reply } = await broadcast(amount, from)
   expect(reply).toMatchObject({ result: true })
   return signed
 }
 
-async function infoOf({ txID }: SignedTransaction): Promise<{ fee?: number; receipt?: Json }> {
-  return post(chains(), 'wallet/gettransactioninfobyid', { value: txID })
-}
+const infoOf = ({ txID }: SignedTransaction) => readInfo(chains(), txID)
 
-/** Creates a wallet with some DCT, exactly this amount of TRX, and unused free bandwidth. */
-async function walletWith(seed: string, trx: string): Promise<Account> {
-  const wallet = keyPairOf(`0x${seed.repeat(32)}`)
+async function walletWith(seed: string, trx: string): Promise<KeyPair> {
   await chains().control.resumeMining()
-  await chains().control.faucet({ tronAddress: wallet.tronAddress, dct: '5', trx })
+  const wallet = await createWallet(chains(), seed, trx)
   await chains().control.pauseMining()
   return wallet
 }
 
-const jsonRpc = async (method: string, ...params: unknown[]) => {
-  const response = await fetch(chains().tronJsonRpcUrl, {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return ((await response.json()) as { result: Json & Json[] }).result
-}
+const jsonRpc = async (method: string, ...params: unknown[]) =>
+  (await askRpc(chains().tronJsonRpcUrl, method, ...params)).result as Json & Json[]
 
 test('a waiting transaction affects balances, is found by its id, has no receipt, and can be dropped', async () => {
-  const before = { tokens: await tokensOf(ayu.tronAddress), trx: await trxOf(ayu.tronAddress) }
-  const { txID } = await send(7n)
+  const before = { tokens: await tokensOf(ayu.tronAddress), trx: await trxOf(chains(), ayu) }
+  const waiting = await send(7n)
+  const { txID } = waiting
   expect(await tokensOf(ayu.tronAddress)).toBe(before.tokens - 7n)
-  expect(await trxOf(ayu.tronAddress)).toBeLessThan(before.trx)
+  expect(await trxOf(chains(), ayu)).toBeLessThan(before.trx)
   expect(await post(chains(), 'wallet/gettransactionbyid', { value: txID })).toMatchObject({ txID })
-  expect(await post(chains(), 'wallet/gettransactioninfobyid', { value: txID })).toEqual({})
+  expect(await infoOf(waiting)).toEqual({})
   expect(await post(chains(), 'walletsolidity/gettransactionbyid', { value: txID })).toEqual({})
 
   await chains().control.dropTransactions()
   expect(await tokensOf(ayu.tronAddress)).toBe(before.tokens)
-  expect(await trxOf(ayu.tronAddress)).toBe(before.trx)
+  expect(await trxOf(chains(), ayu)).toBe(before.trx)
   expect(await post(chains(), 'wallet/gettransactionbyid', { value: txID })).toEqual({})
 })
 
@@ -97,10 +86,8 @@ test('a second transaction that the first makes impossible is refused or fails',
   const first = await send(all)
   const second = await send(1n)
   await chains().control.mine({ chain: 'tron', blocks: 1 })
-  const resultOf = async ({ txID }: SignedTransaction) =>
-    (await post(chains(), 'wallet/gettransactioninfobyid', { value: txID })).receipt
-  expect(await resultOf(first)).toMatchObject({ result: 'SUCCESS' })
-  expect(await resultOf(second)).toMatchObject({ result: 'REVERT' })
+  expect((await infoOf(first)).receipt).toMatchObject({ result: 'SUCCESS' })
+  expect((await infoOf(second)).receipt).toMatchObject({ result: 'REVERT' })
 })
 
 test('waiting transactions are included in one block, with logs numbered across the block', async () => {
@@ -112,9 +99,7 @@ test('waiting transactions are included in one block, with logs numbered across 
     sent.push(signed.txID)
   }
   await chains().control.mine({ chain: 'tron', blocks: 1 })
-  const infos = await Promise.all(
-    sent.map((value) => post(chains(), 'wallet/gettransactioninfobyid', { value })),
-  )
+  const infos = await Promise.all(sent.map((txId) => readInfo(chains(), txId)))
   const [{ blockNumber } = {}] = infos
   expect(infos.map((info) => info.blockNumber)).toEqual([blockNumber, blockNumber, blockNumber])
   const block = await post(chains(), 'wallet/getblockbynum', { num: blockNumber })
@@ -147,13 +132,13 @@ test('a transaction that expired while waiting is never included', async () => {
 test('of two waiting transactions, the second has the bandwidth and TRX left by the first', async () => {
   const wallet = await walletWith('91', '2.5')
   const [first, second] = [await send(1n, wallet), await send(2n, wallet)]
-  const shown = await trxOf(wallet.tronAddress)
+  const shown = await trxOf(chains(), wallet)
   await chains().control.mine({ chain: 'tron', blocks: 1 })
   const [free, paid] = [await infoOf(first), await infoOf(second)]
   expect(free.receipt).toMatchObject({ result: 'SUCCESS', net_usage: 345 })
   expect(paid.receipt).toMatchObject({ result: 'OUT_OF_ENERGY', net_fee: 345_000 })
   const left = 2_500_000 - Number(free.fee) - Number(paid.fee)
-  expect([await trxOf(wallet.tronAddress), shown]).toEqual([left, left])
+  expect([await trxOf(chains(), wallet), shown]).toEqual([left, left])
 })
 
 test('a second transaction is refused when the waiting one leaves no bandwidth and no TRX for it', async () => {
@@ -173,11 +158,7 @@ test('waiting transactions keep waiting while blocks are replaced', async () => 
 
 test('replacing a transaction’s block frees the bandwidth that it used', async () => {
   const wallet = await walletWith('93', '20')
-  const used = async () => {
-    const address = fromBase58(wallet.tronAddress)
-    const resource = await post(chains(), 'wallet/getaccountresource', { address })
-    return Number(resource.freeNetUsed ?? 0)
-  }
+  const used = () => usedBandwidth(chains(), wallet)
   await send(1n, wallet)
   await chains().control.mine({ chain: 'tron', blocks: 1 })
   expect(await used()).toBe(345)

@@ -1,4 +1,5 @@
 import { devTokenAbi, stakingAbi } from '@dct/contract-abi'
+import { utils } from 'tronweb'
 import { encodeFunctionData } from 'viem'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { keyPairOf } from '../setup/keys.ts'
@@ -10,6 +11,9 @@ import { HTTP_REPLIES, RPC_ERRORS, RPC_RESULTS } from '../testing/recorded-repli
 import { differences } from '../testing/reply-shape.ts'
 import { useChainHost } from '../testing/test-host.ts'
 import {
+  asBytes,
+  ayu,
+  budi,
   demoAccount,
   type SignedTransaction,
   signedCall,
@@ -20,8 +24,6 @@ import { fromBase58 } from './address.ts'
 
 /** Provokes every kind of reply that a real node gave to the product, and compares the shapes. */
 const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 const stranger = keyPairOf(`0x${'81'.repeat(32)}`)
 const ayuHex = fromBase58(ayu.tronAddress)
 const nowhere = `41${'ab'.repeat(20)}`
@@ -58,19 +60,10 @@ async function send(signed: SignedTransaction): Promise<{ value: string }> {
   return { value: signed.txID }
 }
 
-async function asHex(signed: SignedTransaction): Promise<{ transaction: string }> {
-  const { utils } = await import('tronweb')
-  const message = utils.transaction.txJsonToPb(signed as never)
-  const signature = Buffer.from(`${signed.signature[0]}`.replace('0x', ''), 'hex')
-  message.addSignature(signature.toString('base64'))
-  return { transaction: Buffer.from(message.serializeBinary()).toString('hex') }
-}
-
 /** A transfer that was changed before it was signed, for example to another chain's block or a past expiration. */
 async function signedWith(change: object): Promise<SignedTransaction> {
   const client = tronWebOf(chains(), ayu)
   const { signature: _, ...unsigned } = await transfer()
-  const { utils } = await import('tronweb')
   const changed = { ...unsigned, raw_data: { ...unsigned.raw_data, ...change } }
   const message = utils.transaction.txJsonToPb(changed as never)
   const txID = utils.transaction.txPbToTxID(message).replace(/^0x/, '')
@@ -117,7 +110,7 @@ describe('a broadcast is refused with the messages of a real node', () => {
     await expectReply('otherChain', path, await signedWith({ ref_block_hash: '00'.repeat(8) }))
     const late = await signedWith({ expiration: 1_700_000_000_000 })
     await expectReply('expired', path, late)
-    await expectReply('hexExpired', 'wallet/broadcasthex', await asHex(late))
+    await expectReply('hexExpired', 'wallet/broadcasthex', { transaction: asBytes(late) })
   })
 
   test('from an account that does not exist or has too little', async () => {
@@ -146,7 +139,8 @@ describe('a broadcast is refused with the messages of a real node', () => {
 
 describe('broadcasthex', () => {
   test('returns its message as text, and refuses invalid hex', async () => {
-    await expectReply('hexAccepted', 'wallet/broadcasthex', await asHex(await transfer()))
+    const transaction = asBytes(await transfer())
+    await expectReply('hexAccepted', 'wallet/broadcasthex', { transaction })
     await expectReply('hexNonsense', 'wallet/broadcasthex', { transaction: 'zz' })
   })
 })

@@ -1,8 +1,18 @@
-import type { HexAddress } from './address.ts'
+import { fromEvm, type HexAddress } from './address.ts'
 import { type BandwidthUsage, createBandwidthUsage } from './bandwidth.ts'
 import type { TronTransaction } from './transaction.ts'
 
+/** A log as the chain's process returns it. */
+export type EvmLog = { address: `0x${string}`; topics: `0x${string}`[]; data: `0x${string}` }
 export type TronLog = { address: HexAddress; topics: string[]; data: string }
+
+export function toTronLog({ address, topics, data }: EvmLog): TronLog {
+  return {
+    address: fromEvm(address),
+    topics: topics.map((topic) => topic.slice(2)),
+    data: data.slice(2),
+  }
+}
 
 /** The outcome of a transaction in its block. Amounts are sun, hex has no prefix. */
 export type Outcome = {
@@ -46,7 +56,7 @@ export type TronRecord = {
   outcome: Outcome
 }
 
-export function hasSucceeded({ outcome }: TronRecord): boolean {
+export function hasSucceeded({ outcome }: { outcome: Pick<Outcome, 'result'> }): boolean {
   return outcome.result === 'DEFAULT' || outcome.result === 'SUCCESS'
 }
 
@@ -100,11 +110,9 @@ export function createTronRecords(initial: readonly TronRecord[] = []): TronReco
       for (const { transaction, blockNumber, outcome } of removed) {
         byId.delete(transaction.txID)
         byBlock.delete(blockNumber)
-        if (outcome.contractAddress) {
-          const { contractAddress } = outcome
-          if (creations.get(contractAddress)?.transaction === transaction) {
-            creations.delete(contractAddress)
-          }
+        const { contractAddress = '' } = outcome
+        if (creations.get(contractAddress)?.transaction === transaction) {
+          creations.delete(contractAddress)
         }
       }
       bandwidth = createBandwidthUsage()

@@ -22,6 +22,7 @@ import {
   estimateEnergy,
   isConstantFunction,
   refusal,
+  triggerValue,
 } from './contracts.ts'
 import { NodeException, readBalance, type View } from './node.ts'
 import { burntTrx, nodeInfo, witnesses } from './node-info.ts'
@@ -142,23 +143,19 @@ function readCall(call: Call): ContractCall {
 
 async function triggerContract(engine: Engine, call: Call): Promise<Json> {
   const { body } = call
-  const { owner, contract, data, callValue } = readCall(call)
+  const asked = readCall(call)
+  const { contract, data } = asked
   if (!contract || !engine.records.creationOf(contract)) {
     return refusal('CONTRACT_VALIDATE_ERROR', 'No contract or not a valid smart contract')
   }
   if (isConstantFunction(engine, contract, data)) {
     const feeLimit = readInteger(body.fee_limit ?? 0)
     const limit = feeLimit > 0 ? Math.floor(feeLimit / ENERGY_PRICE) : undefined
-    return constantCall(engine, 'head', readCall(call), limit)
+    return constantCall(engine, 'head', asked, limit)
   }
   const transaction = await buildTransaction(engine, {
     type: 'TriggerSmartContract',
-    value: {
-      owner_address: owner,
-      contract_address: contract,
-      call_value: callValue,
-      data: data.slice(2),
-    },
+    value: triggerValue(asked),
     feeLimit: body.fee_limit,
     permissionId: body.Permission_id,
   })

@@ -2,15 +2,14 @@ import type { EvmNode } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
 import { type EnergyUse, energyOf, type TraceStep } from './energy.ts'
 import { CODE_BYTE_ENERGY } from './parameters.ts'
-import type { ContractResult } from './records.ts'
+import { type ContractResult, type EvmLog, type TronLog, toTronLog } from './records.ts'
 
 type Hex = `0x${string}`
-type TraceLog = { address: Hex; topics: Hex[]; data: Hex }
 type CallFrame = {
   gasUsed: Hex
   output?: Hex
   error?: string
-  logs?: TraceLog[]
+  logs?: EvmLog[]
   calls?: CallFrame[]
 }
 
@@ -21,7 +20,7 @@ export type Simulation = {
   error?: string
   output: Hex
   use: EnergyUse
-  logs: TraceLog[]
+  logs: TronLog[]
 }
 
 /** Enough for the most expensive call that an account could pay for. */
@@ -31,6 +30,11 @@ const MOST_TRACED_GAS = 3_000_000
 const BASE_GAS = 21_000
 const ZERO_BYTE_GAS = 4
 const BYTE_GAS = 16
+
+/** A call in the form that the chain's process expects. Gas is free. */
+export function rpcCall(call: SimulatedCall, gas: number): object {
+  return { ...call, value: toQuantity(call.value), gas: toQuantity(gas), gasPrice: '0x0' }
+}
 
 /**
  * Runs a call without changing anything, with practically unlimited energy.
@@ -43,12 +47,7 @@ export async function simulate(
   where: { tag: string; timestamp?: number },
   limit?: number,
 ): Promise<Simulation> {
-  const request = {
-    ...call,
-    value: toQuantity(call.value),
-    gas: toQuantity(EXECUTION_GAS),
-    gasPrice: '0x0',
-  }
+  const request = rpcCall(call, EXECUTION_GAS)
   const block =
     where.timestamp === undefined
       ? {}
@@ -78,7 +77,7 @@ export async function simulate(
     ...(frame.error !== undefined && { error: frame.error }),
     output,
     use,
-    logs: logsOf(frame),
+    logs: logsOf(frame).map(toTronLog),
   }
 }
 
@@ -95,7 +94,7 @@ function resultOf(error: string | undefined): Simulation['result'] {
 }
 
 /** Like a real node, includes the logs of inner calls that were reverted. */
-function logsOf(frame: CallFrame): TraceLog[] {
+function logsOf(frame: CallFrame): EvmLog[] {
   return [...(frame.calls ?? []).flatMap(logsOf), ...(frame.logs ?? [])]
 }
 

@@ -1,5 +1,6 @@
 import type { Rpc } from '../core/rpc.ts'
 import { type HexAddress, toEvm } from './address.ts'
+import type { TronContract } from './transaction.ts'
 
 type Hex = `0x${string}`
 
@@ -20,4 +21,16 @@ export async function accountExists(
     rpc<Hex>('eth_getCode', address, block),
   ])
   return BigInt(balance) > 0n || BigInt(nonce) > 0n || code !== '0x'
+}
+
+/** Whether a transaction transfers TRX to an account that does not exist yet. */
+export async function createsAccount(
+  rpc: Rpc,
+  contract: TronContract,
+  block: string,
+): Promise<boolean> {
+  return (
+    contract.type === 'TransferContract' &&
+    !(await accountExists(rpc, contract.parameter.value.to_address, block))
+  )
 }

@@ -1,8 +1,7 @@
 import type { Engine } from '../core/engine.ts'
 import type { PooledTransaction } from './execute.ts'
-import { NodeException, type View, viewHeight } from './node.ts'
-import type { TronLog, TronRecord } from './records.ts'
-import { hasSucceeded } from './records.ts'
+import { NodeException, PARSE_EXCEPTION, type View, viewHeight } from './node.ts'
+import { hasSucceeded, type TronLog, type TronRecord } from './records.ts'
 import type { TronTransaction } from './transaction.ts'
 import { compact, type Json, utf8ToHex } from './wire.ts'
 
@@ -70,7 +69,7 @@ export function transactionInfo(record: TronRecord): Json {
 }
 
 /** A log's address has 20 bytes, unlike every other address in the protocol. */
-function toWireLog({ address, topics, data }: TronLog): Json {
+export function toWireLog({ address, topics, data }: TronLog): Json {
   return compact({ address: address.slice(2), topics, data })
 }
 
@@ -82,8 +81,5 @@ function recordById(engine: Engine, view: View, id: unknown): TronRecord | undef
 function readId(id: unknown): string {
   const hex = `${id}`.replace(/^0x/, '').toLowerCase()
   if (/^([0-9a-f]{2})*$/.test(hex)) return hex
-  throw new NodeException(
-    'org.tron.core.services.http.JsonFormat$ParseException',
-    '1:10: INVALID hex String',
-  )
+  throw new NodeException(PARSE_EXCEPTION, '1:10: INVALID hex String')
 }

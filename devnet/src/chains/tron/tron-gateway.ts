@@ -4,10 +4,9 @@ import { answerTronHttp } from './http-api.ts'
 import { createTronJsonRpc } from './json-rpc/json-rpc.ts'
 
 /** A full node on one address: `/wallet/…`, `/walletsolidity/…` and `/jsonrpc`. */
-export function serveTron(engine: Engine, port: number | undefined): Promise<HttpServer> {
+export function serveTron(engine: Engine): Promise<HttpServer> {
   const answerTronJsonRpc = createTronJsonRpc(engine)
   return serveHttp({
-    port,
     allowBrowsers: true,
     answer: async (request) => {
       if (request.path === '/jsonrpc') return answerTronJsonRpc(request)

@@ -2,11 +2,14 @@ import { devTokenAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { devTokenBytecode } from '@dct/contract-abi/bytecode'
 import { TronWeb } from 'tronweb'
 import { decodeErrorResult, encodeAbiParameters } from 'viem'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { keyPairOf } from '../setup/keys.ts'
 import { asArgument } from '../setup/tron-wallet.ts'
 import { useChainHost } from '../testing/test-host.ts'
 import {
+  asBytes,
+  ayu,
+  budi,
   demoAccount,
   post,
   refusalOf,
@@ -15,13 +18,14 @@ import {
   tronWebOf,
 } from '../testing/tron-client.ts'
 
-const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 const stranger = keyPairOf(`0x${'5a'.repeat(32)}`)
+const chains = useChainHost()
+let client: TronWeb
+beforeAll(() => {
+  client = tronWebOf(chains(), ayu)
+})
 
 test('one URL serves as full node, solidity node and event server', async () => {
-  const client = tronWebOf(chains(), ayu)
   expect(await client.isConnected()).toEqual({
     fullNode: true,
     solidityNode: true,
@@ -30,7 +34,6 @@ test('one URL serves as full node, solidity node and event server', async () => 
 })
 
 test('the first block contains the chain id, where wallets read it', async () => {
-  const client = tronWebOf(chains(), ayu)
   const [first, second] = await Promise.all([client.trx.getBlock(0), client.trx.getBlock(1)])
   expect(`0x${first.blockID.slice(-8)}`).toBe('0xcd8690dc')
   expect(second.block_header.raw_data.parentHash).toBe(first.blockID)
@@ -38,7 +41,6 @@ test('the first block contains the chain id, where wallets read it', async () =>
 })
 
 test('a contract is deployed to the address that its creator computed in advance', async () => {
-  const client = tronWebOf(chains(), ayu)
   const constructorInputs = [{ type: 'address' }]
   const unsigned = await client.transactionBuilder.createSmartContract({
     name: 'Second token',
@@ -61,7 +63,6 @@ test('a contract is deployed to the address that its creator computed in advance
 
 test('a call reads, a send writes, and polling waits until it is final', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const token = await client.contract().at(host.deployment.tron.token)
   const before: bigint = await token.balanceOf(budi.tronAddress).call()
   const [txId, output] = await token
@@ -76,7 +77,6 @@ test('a call reads, a send writes, and polling waits until it is final', async (
 })
 
 test('energy and bandwidth are paid for from the owner’s TRX', async () => {
-  const client = tronWebOf(chains(), ayu)
   const before = await client.trx.getUnconfirmedBalance(ayu.tronAddress)
   const signed = await signedTokenTransfer(chains(), client, { to: budi.tronAddress, amount: 1n })
   await client.trx.sendRawTransaction(signed)
@@ -90,7 +90,6 @@ test('energy and bandwidth are paid for from the owner’s TRX', async () => {
 
 test('the estimate equals the energy used afterwards', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 2n })
   const call = signed.raw_data.contract[0]?.parameter.value
   const constant = await post(host, 'wallet/triggerconstantcontract', { ...call })
@@ -103,7 +102,6 @@ test('the estimate equals the energy used afterwards', async () => {
 
 test('a revert is mined, paid for and shows its reason', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const call = {
     contract: host.deployment.tron.staking,
     abi: stakingAbi,
@@ -139,7 +137,6 @@ test('a revert is mined, paid for and shows its reason', async () => {
 
 test('too low a fee limit ends in OUT_OF_ENERGY and burns the whole limit', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const before = await client.trx.getUnconfirmedBalance(ayu.tronAddress)
   const transfer = { to: budi.tronAddress, amount: 1n, feeLimit: 100_000 }
   const signed = await signedTokenTransfer(host, client, transfer)
@@ -175,7 +172,6 @@ test('an account that never held TRX does not exist', async () => {
 })
 
 test('TRX transfers arrive; the first one to an account pays for its creation', async () => {
-  const client = tronWebOf(chains(), ayu)
   const fresh = keyPairOf(`0x${'5c'.repeat(32)}`).tronAddress
   const first = await client.trx.sendTransaction(fresh, 3_000_000)
   expect(first.result).toBe(true)
@@ -193,7 +189,6 @@ test('TRX transfers arrive; the first one to an account pays for its creation', 
 
 test('transfers of more TRX than owned, to oneself, or to a contract are refused', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const send = async (to: string, amount: number) => {
     const unsigned = await client.transactionBuilder.sendTrx(to, amount, ayu.tronAddress)
     return refusalOf(await client.trx.sendRawTransaction(await client.trx.sign(unsigned)))
@@ -207,26 +202,17 @@ test('transfers of more TRX than owned, to oneself, or to a contract are refused
 
 test('a transaction can be sent as bytes', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 11n })
-  const { utils } = await import('tronweb')
-  const message = utils.transaction.txJsonToPb(signed as never)
-  message.addSignature(
-    Buffer.from(`${signed.signature[0]}`.replace('0x', ''), 'hex').toString('base64'),
-  )
-  const hex = Buffer.from(message.serializeBinary()).toString('hex')
-  const reply = await client.trx.sendHexTransaction(hex)
+  const reply = await client.trx.sendHexTransaction(asBytes(signed))
   expect(reply).toMatchObject({ result: true, txid: signed.txID })
 })
 
 test('a message signed by TronWeb is verified by it', async () => {
-  const client = tronWebOf(chains(), ayu)
   const signature = client.trx.signMessageV2('Nonce: é', ayu.tronPrivateKey)
   expect(await client.trx.verifyMessageV2('Nonce: é', signature)).toBe(ayu.tronAddress)
 })
 
 test('prices, limits and node information can be queried', async () => {
-  const client = tronWebOf(chains(), ayu)
   const parameters = await client.trx.getChainParameters()
   expect(parameters).toContainEqual({ key: 'getEnergyFee', value: 100 })
   expect(await client.trx.getEnergyPrices()).toBe('0:100')
@@ -239,7 +225,6 @@ test('prices, limits and node information can be queried', async () => {
 
 test('queries for unknown objects get the node’s usual reply', async () => {
   const host = chains()
-  const client = tronWebOf(host, ayu)
   const nowhere = `41${'99'.repeat(20)}`
   const contract = client.contract(rewardPoolAbi, nowhere)
   await expect(contract.methods.token?.().call()).rejects.toThrow('Smart contract is not exist.')

@@ -1,5 +1,5 @@
 import { fromBase58, type HexAddress, isHexAddress, toBase58 } from './address.ts'
-import { NodeException } from './node.ts'
+import { NodeException, PARSE_EXCEPTION } from './node.ts'
 
 export type Json = Record<string, unknown>
 
@@ -25,48 +25,45 @@ export function compact(fields: Json): Json {
   return Object.fromEntries(shown)
 }
 
+/** Converts the values in JSON that are neither lists nor objects. `field` and `parent` are the nearest two names. */
+export function mapValues(
+  value: unknown,
+  convert: (value: unknown, field: string, parent: string) => unknown,
+  [field, parent]: readonly [string, string] = ['', ''],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, convert, [field, parent]))
+  if (typeof value !== 'object' || value === null) return convert(value, field, parent)
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    mapValues(inner, convert, [key, field]),
+  ])
+  return Object.fromEntries(entries)
+}
+
 /** Converts a reply for callers that set `visible`: addresses as `T…`, messages as text. */
-export function toVisible(value: unknown, field = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => toVisible(item, field))
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, inner]) => [
-      key,
-      // A memo is text, but the data of a call stays hex.
-      key === 'raw_data' ? withMemo(inner, hexToUtf8) : toVisible(inner, key),
-    ])
-    return Object.fromEntries(entries)
-  }
-  if (typeof value !== 'string') return value
-  if (TEXT_FIELDS.has(field)) return hexToUtf8(value)
-  if (!ADDRESS_FIELDS.has(field)) return value
-  // Addresses in logs have 20 bytes.
-  const address = value.length === 40 ? `41${value}` : value
-  return isHexAddress(address) ? toBase58(address) : value
+export function toVisible(reply: unknown): unknown {
+  return mapValues(reply, (value, field, parent) => {
+    if (isMemo(field, parent)) return hexToUtf8(`${value}`)
+    if (typeof value !== 'string') return value
+    if (TEXT_FIELDS.has(field)) return hexToUtf8(value)
+    if (!ADDRESS_FIELDS.has(field)) return value
+    // Addresses in logs have 20 bytes.
+    const address = value.length === 40 ? `41${value}` : value
+    return isHexAddress(address) ? toBase58(address) : value
+  })
 }
 
 /** The inverse, for requests with `visible`. */
-export function fromVisible(value: unknown, field = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => fromVisible(item, field))
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([key, inner]) => [
-      key,
-      key === 'raw_data' ? withMemo(inner, utf8ToHex, fromVisible) : fromVisible(inner, key),
-    ])
-    return Object.fromEntries(entries)
-  }
-  return ADDRESS_FIELDS.has(field) && typeof value === 'string' ? readAddress(value, true) : value
+export function fromVisible(request: Json): Json {
+  return mapValues(request, (value, field, parent) => {
+    if (isMemo(field, parent)) return utf8ToHex(`${value}`)
+    return ADDRESS_FIELDS.has(field) && typeof value === 'string' ? readAddress(value, true) : value
+  }) as Json
 }
 
-function withMemo(
-  rawData: unknown,
-  convert: (text: string) => string,
-  rest: (value: unknown) => unknown = toVisible,
-): unknown {
-  const converted = rest(rawData)
-  if (typeof converted !== 'object' || converted === null || !('data' in converted)) {
-    return converted
-  }
-  return { ...converted, data: convert(`${converted.data}`) }
+/** A memo is text, but the data of a call stays hex. */
+function isMemo(field: string, parent: string): boolean {
+  return field === 'data' && parent === 'raw_data'
 }
 
 export function hexToUtf8(hex: string): string {
@@ -85,8 +82,5 @@ export function readAddress(text: unknown, isVisible: boolean): HexAddress {
     const words = 'Cannot read the array length because "bytes" is null'
     throw new NodeException('java.lang.NullPointerException', words)
   }
-  throw new NodeException(
-    'org.tron.core.services.http.JsonFormat$ParseException',
-    `1:12: INVALID hex String, ${text}`,
-  )
+  throw new NodeException(PARSE_EXCEPTION, `1:12: INVALID hex String, ${text}`)
 }

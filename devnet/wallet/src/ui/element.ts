@@ -1,5 +1,5 @@
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>
-type Child = Node | string
+export type Child = Node | string
 
 /** Creates an element. Functions become event listeners, `true` becomes an attribute without a value. */
 export function element<K extends keyof HTMLElementTagNameMap>(

@@ -1,7 +1,7 @@
 import type { DemoWallet } from '../demo-wallet.ts'
 import { type DevnetInfo, devnetApi } from '../devnet-api.ts'
 import { payFee } from '../pay-fee.ts'
-import { element } from './element.ts'
+import { type Child, element } from './element.ts'
 import { openDialog } from './shell.ts'
 
 type PanelParts = { wallet: DemoWallet; info: DevnetInfo; say(text: string): void }
@@ -79,24 +79,15 @@ function accountPart({ wallet, say }: PanelParts): HTMLElement {
     })
     return element('label', {}, box, label)
   }
-  return element(
-    'section',
-    {},
-    element('h3', {}, 'Wallet'),
+  return section(
+    ['Wallet'],
     select,
-    element(
-      'div',
-      { class: 'row' },
+    row(
       toggle('Locked', 'isLocked'),
       toggle('Site connected', 'isConnected'),
       toggle('Auto-approve', 'isAutoApproving'),
     ),
-    element(
-      'div',
-      { class: 'row' },
-      element('label', {}, 'Private key', key),
-      action('Import', say, importKey),
-    ),
+    row(element('label', {}, 'Private key', key), action('Import', say, importKey)),
   )
 }
 
@@ -113,13 +104,9 @@ function timePart({ info, say }: PanelParts): HTMLElement {
     await devnetApi.settle()
     say('Everything on the chains has been processed.')
   }
-  return element(
-    'section',
-    {},
-    element('h3', {}, 'Time: ', date),
-    element(
-      'div',
-      { class: 'row' },
+  return section(
+    ['Time: ', date],
+    row(
       element('label', {}, 'Days', days),
       action('Advance', say, advance),
       action('Settle', say, settle),
@@ -141,13 +128,9 @@ function faucetPart({ wallet, say }: PanelParts): HTMLElement {
     await devnetApi.faucet({ tron_address, bsc_address, ...Object.fromEntries(asked) })
     say(`Given to ${wallet.account.name}.`)
   }
-  return element(
-    'section',
-    {},
-    element('h3', {}, 'Faucet'),
-    element(
-      'div',
-      { class: 'row' },
+  return section(
+    ['Faucet'],
+    row(
       ...inputs.map(({ asset, input }) => element('label', {}, asset.toUpperCase(), input)),
       action('Give', say, give),
     ),
@@ -164,9 +147,7 @@ function feePart({ wallet, info, say }: PanelParts): HTMLElement {
     const fees = await devnetApi.openFees()
     list.replaceChildren(
       ...fees.map(({ earning_plan_code, unpaid_fee_usdt }) =>
-        element(
-          'div',
-          { class: 'row' },
+        row(
           `${earning_plan_code}: ${unpaid_fee_usdt} USDT`,
           action('Pay this fee', say, () => pay(unpaid_fee_usdt)),
         ),
@@ -175,19 +156,23 @@ function feePart({ wallet, info, say }: PanelParts): HTMLElement {
     say(fees.length === 0 ? 'No open fees.' : `${fees.length} open.`)
   }
   const amount = element('input', { inputmode: 'decimal', placeholder: '0.000000' })
-  return element(
-    'section',
-    {},
-    element('h3', {}, 'Claim fees'),
-    element('div', { class: 'row' }, action('Show open fees', say, load)),
+  return section(
+    ['Claim fees'],
+    row(action('Show open fees', say, load)),
     list,
-    element(
-      'div',
-      { class: 'row' },
+    row(
       element('label', {}, 'USDT', amount),
       action('Pay this amount', say, () => pay(amount.value.trim())),
     ),
   )
+}
+
+function section(heading: readonly Child[], ...children: Child[]): HTMLElement {
+  return element('section', {}, element('h3', {}, ...heading), ...children)
+}
+
+function row(...children: Child[]): HTMLElement {
+  return element('div', { class: 'row' }, ...children)
 }
 
 /** A button that is disabled while its action runs, shows errors, and makes the page refetch. */

@@ -42,10 +42,8 @@ export function createTimeTravel({
   let tail: Promise<unknown> = Promise.resolve()
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = tail.then(work)
-    tail = next.then(
-      () => undefined,
-      () => undefined, // the caller sees the failure
-    )
+    // The caller sees the failure.
+    tail = next.catch(() => undefined)
     return next
   }
   /** Whatever one round sends must be final before the next can book it. Gives up after `MAX_SETTLE_ROUNDS`. */

@@ -1,6 +1,6 @@
 export type FaucetRequest = {
-  tronAddress?: string
-  bscAddress?: string
+  tronAddress?: string | undefined
+  bscAddress?: string | undefined
   dct?: string
   trx?: string
   usdt?: string

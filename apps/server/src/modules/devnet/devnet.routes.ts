@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { TimeTravel } from './advance.ts'
-import type { ChainControl, DemoAccount } from './chain-control.ts'
+import type { ChainControl, DemoAccount, FaucetRequest } from './chain-control.ts'
 
 const MAX_DAYS = 1_000
 const FaucetBody = Strict({
@@ -60,12 +60,8 @@ export const devnetRoutes: FastifyPluginAsyncTypebox<DevnetRoutesDeps> = async (
     return { business_date: businessDayOf(deps.clock.now()) }
   })
   app.post('/devnet/faucet', { schema: { body: FaucetBody } }, async (request) => {
-    const { tron_address, bsc_address, ...amounts } = request.body
-    return giveTokens(deps.control, {
-      ...textsOf(amounts),
-      ...(tron_address === undefined ? {} : { tronAddress: tron_address }),
-      ...(bsc_address === undefined ? {} : { bscAddress: bsc_address }),
-    })
+    const { tron_address: tronAddress, bsc_address: bscAddress, ...amounts } = request.body
+    return giveTokens(deps.control, { ...textsOf(amounts), tronAddress, bscAddress })
   })
 }
 
@@ -73,7 +69,7 @@ function textsOf(amounts: Readonly<Record<string, AmountInput>>): Record<string,
   return Object.fromEntries(Object.entries(amounts).map(([asset, value]) => [asset, `${value}`]))
 }
 
-async function giveTokens(control: ChainControl, request: Parameters<ChainControl['faucet']>[0]) {
+async function giveTokens(control: ChainControl, request: FaucetRequest) {
   try {
     return await control.faucet(request)
   } catch (error) {

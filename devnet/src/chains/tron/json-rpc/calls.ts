@@ -1,13 +1,14 @@
 import { decodeErrorResult } from 'viem'
 import type { Engine } from '../../core/engine.ts'
 import { RpcError, toQuantity } from '../../core/rpc.ts'
-import { type ContractCall, evmCall, isContract, simulatedCall } from '../contracts.ts'
+import { type ContractCall, isContract, simulatedCall } from '../contracts.ts'
 import { estimatedEnergy } from '../energy.ts'
 import { stateTag } from '../node.ts'
-import { simulate } from '../simulate.ts'
+import { rpcCall, simulate } from '../simulate.ts'
 import { internalError, invalidParams, invalidRequest } from './errors.ts'
 import { readHexAddress, requireCallableState } from './parameters.ts'
 
+const CALL_GAS = 500_000_000
 const NOBODY = `41${'00'.repeat(20)}`
 
 /** The arguments of an Ethereum call; gas, gas price and nonce are accepted and ignored. */
@@ -36,7 +37,11 @@ export async function call(engine: Engine, argument: unknown, selector: unknown)
     throw invalidRequest('Smart contract is not exist.')
   }
   try {
-    return await engine.nodes.tron.rpc<string>('eth_call', evmCall(arguments_), tag)
+    return await engine.nodes.tron.rpc<string>(
+      'eth_call',
+      rpcCall(simulatedCall(arguments_), CALL_GAS),
+      tag,
+    )
   } catch (error) {
     throw asRevert(error)
   }

@@ -8,22 +8,13 @@ export function uncallable(code: -32601 | -32602, message: string): RpcError {
   return new RpcError({ code, message })
 }
 
-export function invalidParams(message: string): RpcError {
-  return new RpcError({ code: -32602, message, data: NO_DATA })
-}
+const errorOf =
+  (code: number) =>
+  (message: string, data: string = NO_DATA): RpcError =>
+    new RpcError({ code, message, data })
 
-export function invalidRequest(message: string): RpcError {
-  return new RpcError({ code: -32600, message, data: NO_DATA })
-}
-
-export function methodNotFound(message: string): RpcError {
-  return new RpcError({ code: -32601, message, data: NO_DATA })
-}
-
-export function tooManyResults(message: string): RpcError {
-  return new RpcError({ code: -32005, message, data: NO_DATA })
-}
-
-export function internalError(message: string, data: string = NO_DATA): RpcError {
-  return new RpcError({ code: -32000, message, data })
-}
+export const invalidParams = errorOf(-32602)
+export const invalidRequest = errorOf(-32600)
+export const methodNotFound = errorOf(-32601)
+export const tooManyResults = errorOf(-32005)
+export const internalError = errorOf(-32000)

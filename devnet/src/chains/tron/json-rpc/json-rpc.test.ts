@@ -9,13 +9,15 @@ import {
   type PublicClient,
 } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { JsonRpcResponse } from '../../core/rpc.ts'
 import { asArgument } from '../../setup/tron-wallet.ts'
 import { checkRpcResult } from '../../testing/node-description.ts'
 import { useChainHost } from '../../testing/test-host.ts'
 import {
-  demoAccount,
+  askRpc,
+  ayu,
+  budi,
   post,
+  readInfo,
   type SignedTransaction,
   signedCall,
   signedTokenTransfer,
@@ -23,8 +25,6 @@ import {
 } from '../../testing/tron-client.ts'
 
 const chains = useChainHost()
-const ayu = demoAccount(1)
-const budi = demoAccount(2)
 /** How many blocks the newest final block is behind the head. */
 const FINALITY_LAG = 2n
 
@@ -50,13 +50,8 @@ beforeAll(async () => {
   await host.control.finalize()
 })
 
-async function call(method: string, ...params: unknown[]): Promise<JsonRpcResponse> {
-  const response = await fetch(chains().tronJsonRpcUrl, {
-    method: 'POST',
-    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
-  })
-  return (await response.json()) as JsonRpcResponse
-}
+const call = (method: string, ...params: readonly unknown[]) =>
+  askRpc(chains().tronJsonRpcUrl, method, ...params)
 
 test('viem reads blocks, including the final one, with the ids of the HTTP API', async () => {
   const host = chains()
@@ -81,7 +76,7 @@ test('viem reads blocks, including the final one, with the ids of the HTTP API',
 test('viem reads receipts and transactions by their Tron id', async () => {
   const host = chains()
   const hash: Hex = `0x${transfer.txID}`
-  const info = await post(host, 'wallet/gettransactioninfobyid', { value: transfer.txID })
+  const info = await readInfo(host, transfer.txID)
   const receipt = await reader.getTransactionReceipt({ hash })
   expect(receipt.status).toBe('success')
   expect(receipt.blockNumber).toBe(BigInt(info.blockNumber as number))

@@ -4,6 +4,7 @@ import { CHAIN_IDS, type EvmBlock } from '../../core/evm-node.ts'
 import { toQuantity } from '../../core/rpc.ts'
 import { toEvm } from '../address.ts'
 import { buildTransaction } from '../build.ts'
+import { triggerValue } from '../contracts.ts'
 import { readBalance, stateTag } from '../node.ts'
 import { ENERGY_PRICE, JAVA_TRON_VERSION, WITNESS_ADDRESS } from '../parameters.ts'
 import { unsignedTransaction } from '../transactions.ts'
@@ -83,18 +84,14 @@ const ofState =
 
 /** `buildTransaction`: an unsigned transfer or call, from the arguments of an Ethereum call. */
 const build: Method = async ({ engine }, [argument]) => {
-  const { owner, contract, data, callValue } = readCallArguments(argument)
+  const asked = readCallArguments(argument)
+  const { owner, contract, callValue } = asked
   if (!contract) throw invalidParams('to is missing')
-  const isCall = data !== '0x'
+  const isCall = asked.data !== '0x'
   const transaction = await buildTransaction(engine, {
     type: isCall ? 'TriggerSmartContract' : 'TransferContract',
     value: isCall
-      ? {
-          owner_address: owner,
-          contract_address: contract,
-          data: data.slice(2),
-          call_value: callValue,
-        }
+      ? triggerValue(asked)
       : { owner_address: owner, to_address: contract, amount: callValue },
     feeLimit: Number((argument as { gas?: string }).gas ?? 0) * ENERGY_PRICE,
   })
