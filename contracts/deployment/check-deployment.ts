@@ -9,7 +9,7 @@ import {
 } from '@dct/contract-abi/bytecode'
 import { type Abi, decodeFunctionResult, type Hex } from 'viem'
 import type { DeploymentNode } from './node.ts'
-import { addressOf, type DeploymentState } from './state.ts'
+import { type DeploymentState, requireAddresses } from './state.ts'
 
 export type DeploymentCheck = {
   /** Whether the owner has yet to accept the ownership of the pool. */
@@ -26,12 +26,7 @@ export async function requireDeployment(
   state: DeploymentState,
 ): Promise<DeploymentCheck> {
   const { inputs } = state
-  const at = (name: 'token' | 'rewardPool' | 'staking') => {
-    const address = addressOf(state, name)
-    if (address === undefined) throw new Error(`${name} is not deployed yet`)
-    return address
-  }
-  const [token, pool, staking] = [at('token'), at('rewardPool'), at('staking')]
+  const { token, rewardPool: pool, staking } = requireAddresses(state)
   await requireCode(node, 'RewardPool', pool, rewardPoolRuntime)
   await requireCode(node, 'Staking', staking, stakingRuntime)
   if (!inputs.token) await requireCode(node, 'DevToken', token, devTokenRuntime)

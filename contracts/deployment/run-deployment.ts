@@ -5,8 +5,8 @@ import { feeLimitOf } from './estimate.ts'
 import type { DeploymentNode } from './node.ts'
 import {
   type Attempt,
-  addressOf,
   type DeploymentState,
+  requireAddresses,
   resultOf,
   type StepRecord,
 } from './state.ts'
@@ -55,7 +55,7 @@ export async function runDeployment(
   const check = await requireDeployment(deps.node, state)
   state.checkedAt = new Date().toISOString()
   deps.save(state)
-  return { ...check, ...addressesOf(state), startBlock: startBlockOf(state) }
+  return { ...check, ...requireAddresses(state), startBlock: startBlockOf(state) }
 }
 
 /**
@@ -153,16 +153,6 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
       await deps.wait()
     }
   }
-}
-
-/** The addresses of the deployed contracts. @throws Error if one is missing */
-export function addressesOf(state: DeploymentState) {
-  const [token, rewardPool, staking] = (['token', 'rewardPool', 'staking'] as const).map((name) => {
-    const address = addressOf(state, name)
-    if (address === undefined) throw new Error(`${name} is not deployed yet`)
-    return address
-  }) as [Hex, Hex, Hex]
-  return { token, rewardPool, staking }
 }
 
 function startBlockOf({ steps }: DeploymentState): number {

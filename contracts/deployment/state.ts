@@ -62,3 +62,19 @@ export function addressOf(state: DeploymentState, name: ContractName): Hex | und
   const record = state.steps[name]
   return resultOf(record) && record?.address
 }
+
+/** @throws Error if the contract is not deployed yet */
+export function deployed(state: DeploymentState, name: ContractName): Hex {
+  const address = addressOf(state, name)
+  if (address === undefined) throw new Error(`${name} is not deployed yet`)
+  return address
+}
+
+/** The addresses of the deployed contracts. @throws Error if one is missing */
+export function requireAddresses(state: DeploymentState) {
+  return {
+    token: deployed(state, 'token'),
+    rewardPool: deployed(state, 'rewardPool'),
+    staking: deployed(state, 'staking'),
+  }
+}

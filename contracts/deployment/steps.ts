@@ -1,13 +1,7 @@
 import { devTokenAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import { devTokenBytecode, rewardPoolBytecode, stakingBytecode } from '@dct/contract-abi/bytecode'
 import { type Abi, encodeAbiParameters, encodeFunctionData, type Hex } from 'viem'
-import {
-  addressOf,
-  type ContractName,
-  type DeploymentInputs,
-  type DeploymentState,
-  type StepName,
-} from './state.ts'
+import { type DeploymentInputs, type DeploymentState, deployed, type StepName } from './state.ts'
 
 /** The creation of a contract, or a call of an existing one. */
 export type Action =
@@ -116,10 +110,4 @@ function create(name: string, abi: Abi, bytecode: Hex, args: readonly unknown[])
 
 function call(contract: Hex, abi: Abi, functionName: string, args: readonly unknown[]): Action {
   return { kind: 'call', contract, data: encodeFunctionData({ abi, functionName, args }) }
-}
-
-function deployed(state: DeploymentState, name: ContractName): Hex {
-  const address = addressOf(state, name)
-  if (address === undefined) throw new Error(`${name} is not deployed yet`)
-  return address
 }

@@ -1,16 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { AmountText, Nullable, Strict, Timestamp, TronAddressText } from './common.ts'
+import { AmountText, Nullable, OneOf, Strict, Timestamp, TronAddressText } from './common.ts'
 import { TermsLanguage } from './terms.ts'
 
 export const CHALLENGE_PURPOSES = ['login', 'register', 'referral_claim', 'step_up'] as const
-export const ChallengePurpose = Type.Unsafe<(typeof CHALLENGE_PURPOSES)[number]>({
-  type: 'string',
-  enum: [...CHALLENGE_PURPOSES],
-})
+export const ChallengePurpose = OneOf(...CHALLENGE_PURPOSES)
 export type ChallengePurpose = Static<typeof ChallengePurpose>
 
 export const ROLES = ['user', 'admin'] as const
-export const RoleName = Type.Unsafe<(typeof ROLES)[number]>({ type: 'string', enum: [...ROLES] })
+export const RoleName = OneOf(...ROLES)
 export type RoleName = Static<typeof RoleName>
 
 const Email = Type.String({ maxLength: 1_000 })

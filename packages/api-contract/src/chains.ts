@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Strict, Timestamp } from './common.ts'
+import { OneOf, Strict, Timestamp } from './common.ts'
 
-const ChainName = Type.Unsafe<'TRON' | 'BSC'>({ type: 'string', enum: ['TRON', 'BSC'] })
+const ChainName = OneOf('TRON', 'BSC')
 
 export const HaltQuery = Strict({ chain: ChainName })
 export type HaltQuery = Static<typeof HaltQuery>

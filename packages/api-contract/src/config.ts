@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { AmountText, Day, Nullable, Timestamp } from './common.ts'
+import { AmountText, Day, Nullable, OneOf, Timestamp } from './common.ts'
 import { PriceText } from './pricing.ts'
 
 /** The public facts about this installation. */
 export const ConfigReply = Type.Object({
-  mode: Type.Unsafe<'devnet' | 'live'>({ type: 'string', enum: ['devnet', 'live'] }),
+  mode: OneOf('devnet', 'live'),
   is_devnet: Type.Boolean(),
   brand: Type.String(),
   support_email: Type.String(),

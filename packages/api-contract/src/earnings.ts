@@ -7,15 +7,12 @@ import {
   ListFrame,
   ListQuery,
   Nullable,
+  OneOf,
   Strict,
   Timestamp,
   TronAddressText,
 } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
-
-function oneOf<const T extends readonly string[]>(names: T) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: [...names] })
-}
 
 export const HASH_STATES = ['SUCCESS', 'WAITING', 'FAILED'] as const
 export const FREEZE_REASONS = ['open_fee', 'unclaimed'] as const
@@ -39,7 +36,7 @@ const userEarning = {
   /** Counted cycles since the last claim, out of `freeze_limit`. */
   reward_distribution_count: Type.Integer(),
   is_frozen: Type.Boolean(),
-  is_hash_confirmed: oneOf(HASH_STATES),
+  is_hash_confirmed: OneOf(...HASH_STATES),
   /** How long the hash has waited for confirmation; null once it is confirmed or failed. */
   waited_seconds: Nullable(Type.Integer({ minimum: 0 })),
   trx_hash: Type.String(),
@@ -51,7 +48,7 @@ const userEarning = {
   /** The amount of cycles that lapsed because they were not claimed in time. */
   total_lapsed: AmountText,
   freeze_limit: Type.Integer(),
-  freeze_reason: Nullable(oneOf(FREEZE_REASONS)),
+  freeze_reason: Nullable(OneOf(...FREEZE_REASONS)),
   /** The highest warning threshold reached, such as 25 of 30; null below the first. */
   freeze_warning: Nullable(Type.Integer()),
   /** The business day on which the earning freezes without a claim; null when it will not. */
@@ -64,7 +61,7 @@ const userEarning = {
   claim_until: Timestamp,
   /** The amount lost because it was still unclaimed at `claim_until`. */
   expired_amount: AmountText,
-  capital_state: oneOf(CAPITAL_STATES),
+  capital_state: OneOf(...CAPITAL_STATES),
   release_trx_hash: Nullable(Type.String()),
 }
 /** A stake as its holder sees it: on chain, or only announced. */
@@ -122,7 +119,7 @@ export const RequestClaimBody = Strict({ earning_plan_code: Type.String({ maxLen
 export type RequestClaimBody = Static<typeof RequestClaimBody>
 export const RequestClaimReply = Type.Object({
   message: Type.String(),
-  capital_state: oneOf(CAPITAL_STATES),
+  capital_state: OneOf(...CAPITAL_STATES),
 })
 export type RequestClaimReply = Static<typeof RequestClaimReply>
 
@@ -181,7 +178,7 @@ export const StakeTransaction = Type.Object({
   trx_hash: Type.String(),
   created_at: Timestamp,
   amount: AmountText,
-  is_hash_confirmed: oneOf(HASH_STATES),
+  is_hash_confirmed: OneOf(...HASH_STATES),
 })
 export type StakeTransaction = Static<typeof StakeTransaction>
 

@@ -1,15 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { AmountInput, AmountText, Day, ListFrame, ListQuery, Strict, Timestamp } from './common.ts'
+import {
+  AmountInput,
+  AmountText,
+  Day,
+  ListFrame,
+  ListQuery,
+  OneOf,
+  Strict,
+  Timestamp,
+} from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
 
 export const PLAN_CODE_PATTERN = '^[A-Z0-9-]{1,32}$'
 
 /** A plan's state on chain; `opening` and `closing` are temporary. */
-export const CHAIN_STATES = ['opening', 'open', 'closing', 'closed'] as const
-export const ChainState = Type.Unsafe<(typeof CHAIN_STATES)[number]>({
-  type: 'string',
-  enum: [...CHAIN_STATES],
-})
+export const ChainState = OneOf('opening', 'open', 'closing', 'closed')
 export type ChainState = Static<typeof ChainState>
 
 export const EarningPlan = Type.Object({

@@ -6,6 +6,7 @@ import {
   ListFrame,
   ListQuery,
   Nullable,
+  OneOf,
   Strict,
   Timestamp,
 } from './common.ts'
@@ -14,7 +15,7 @@ import { LIST_ORDERS } from './lists.ts'
 /** The names of the two kinds of referral rewards in claims. */
 export const BONUS_TYPES = ['direct bonus', 'non-direct'] as const
 export type BonusType = (typeof BONUS_TYPES)[number]
-const BonusTypeText = Type.Unsafe<BonusType>({ type: 'string', enum: [...BONUS_TYPES] })
+const BonusTypeText = OneOf(...BONUS_TYPES)
 
 /** Reads either form of a bonus type; undefined for anything else. */
 export function readBonusType(text: string): BonusType | undefined {
@@ -187,7 +188,7 @@ export const ClaimPoolEntry = Type.Object({
   approve_at: Nullable(Timestamp),
   approve_by: Nullable(Type.String({ description: "The admin's Tron address." })),
   bonus_type: BonusTypeText,
-  state: Type.Unsafe<ReferralClaimState>({ type: 'string', enum: [...REFERRAL_CLAIM_STATES] }),
+  state: OneOf(...REFERRAL_CLAIM_STATES),
   first_approve_by: Nullable(
     Type.String({ description: 'The first approver, if two are needed.' }),
   ),
@@ -267,7 +268,7 @@ export const AdminClaimPoolReply = Type.Object({
     { description: 'Claims that wait for a first approval, at most 1,000 counted.' },
   ),
   approved_unpaid: AmountText,
-  payouts: Type.Unsafe<ReferralPayouts>({ type: 'string', enum: [...REFERRAL_PAYOUTS] }),
+  payouts: OneOf(...REFERRAL_PAYOUTS),
 })
 export type AdminClaimPoolReply = Static<typeof AdminClaimPoolReply>
 

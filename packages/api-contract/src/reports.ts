@@ -138,7 +138,7 @@ export const DayParams = Type.Object({ day: Day })
 /** One kind of movement on a day: the chain's figures and the booked figures of the same transactions. */
 export const DayFlow = Type.Object({
   flow: Type.String({ examples: ['reward_paid'] }),
-  asset: Type.Unsafe<'DCT' | 'USDT'>({ type: 'string', enum: ['DCT', 'USDT'] }),
+  asset: OneOf('DCT', 'USDT'),
   count: Type.Integer(),
   on_chain: AmountText,
   booked: AmountText,
@@ -148,7 +148,7 @@ export type DayFlow = Static<typeof DayFlow>
 /** A figure of a day that comes only from the books. */
 export const DayFigure = Type.Object({
   figure: Type.String({ examples: ['rewards_credited'] }),
-  asset: Type.Unsafe<'DCT' | 'USDT'>({ type: 'string', enum: ['DCT', 'USDT'] }),
+  asset: OneOf('DCT', 'USDT'),
   count: Type.Integer(),
   amount: AmountText,
 })

@@ -49,8 +49,10 @@ export const reverseOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? '
 /** Where counting rows stops when there is no stored count. Longer lists should be filtered. */
 export const MAX_COUNTED = 10_000
 
+type CappedTotal = { total: number; isCapped: boolean }
+
 /** The total to show for a count that stops at one more than `MAX_COUNTED`. */
-export function cappedTotal(found: number | bigint): { total: number; isCapped: boolean } {
+export function cappedTotal(found: number | bigint): CappedTotal {
   return { total: Math.min(Number(found), MAX_COUNTED), isCapped: Number(found) > MAX_COUNTED }
 }
 
@@ -62,6 +64,11 @@ export function listFrame(paging: Paging, total: number) {
     page: paging.page,
     limit: paging.limit,
   }
+}
+
+/** The envelope of a list whose rows are counted up to `MAX_COUNTED`. */
+export function cappedFrame(paging: Paging, { total, isCapped }: CappedTotal) {
+  return { ...listFrame(paging, total), is_total_capped: isCapped }
 }
 
 /** Escapes %, _ and \ for LIKE. */

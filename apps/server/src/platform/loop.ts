@@ -162,10 +162,8 @@ function createLane(loop: Loop): Lane {
     state,
     step() {
       const next = tail.then(run)
-      tail = next.then(
-        () => undefined,
-        () => undefined, // the caller of the step gets its error
-      )
+      // The caller of the step gets its error.
+      tail = next.catch(() => undefined)
       return next
     },
     async settled() {

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TERMS_VERSION } from '@dct/rules/constants'
 import type { Hex } from 'viem'
 import { readConfig } from '../main/config.ts'
 import { type Context, createContext } from '../main/context.ts'
@@ -9,11 +10,12 @@ import { createApi } from '../main/http/serve.ts'
 import { runnerOf, watcherLoops, workerLoops } from '../main/loops/loops.ts'
 import { senderLoops } from '../main/loops/sender-loops.ts'
 import { prepareInstallation } from '../main/prepare.ts'
+import { recordConsent } from '../main/wiring/terms-wiring.ts'
 import { realClock } from '../platform/clock.ts'
+import { inTransaction } from '../platform/db.ts'
 import type { App } from '../platform/http.ts'
 import { createTestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
-import { givenConsent } from './terms.ts'
 import { givenUser, type TestUser } from './users.ts'
 
 /** What the server needs to know about the development chains; devnet's `ChainHost` provides it. */
@@ -101,6 +103,14 @@ export async function startRealApp(
       await database.drop()
     },
   }
+}
+
+/** The consent to the terms of the software, which a registration would have recorded. */
+async function givenConsent(context: Context, user: { id: bigint }): Promise<void> {
+  const consent = { userId: user.id, version: TERMS_VERSION, language: 'id' } as const
+  await inTransaction(context.db, (tx) =>
+    recordConsent(context)(tx, { ...consent, at: context.clock.now() }),
+  )
 }
 
 function writeKey(name: string, hex: string): string {

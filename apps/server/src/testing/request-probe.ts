@@ -78,6 +78,16 @@ async function givenHistory({ real, send }: Probe, holder: TestUser): Promise<vo
   expect(claimed).toMatchObject({ status: 200 })
 }
 
+/** A route with its parameters filled in, to send a request to. */
+export const at = (route: DescribedRoute, values?: Record<string, string>) => ({
+  ...route,
+  path: pathOf(route, values),
+})
+
+/** A tenth of the columns: ten or more routes in turn cover all columns of the database. */
+export const turnOf = (columns: readonly string[], index: number) =>
+  columns.filter((_, place) => place % 10 === index % 10)
+
 export const nameOf = ({ method, path }: Target) => `${method} ${path}`
 
 const INSIDE = /select |insert |\bat .*\.ts:|node_modules|syntax error/i

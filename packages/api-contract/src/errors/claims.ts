@@ -1,4 +1,4 @@
-import { CLAIM_MIN_DCT } from '@dct/rules/constants'
+import { CANCEL_AFTER_HOURS, CLAIM_MIN_DCT } from '@dct/rules/constants'
 import type { ErrorCatalogue } from './shape.ts'
 
 export const CLAIMS_ERRORS = {
@@ -16,7 +16,7 @@ export const CLAIMS_ERRORS = {
   },
   CANCEL_TOO_EARLY: {
     status: 422,
-    message: 'A claim can be cancelled 24 hours after it was made.',
+    message: `A claim can be cancelled ${CANCEL_AFTER_HOURS} hours after it was made.`,
   },
   PAYMENT_HASH_MISSING: { status: 400, message: 'Please enter the payment hash.' },
   PAYMENT_HASH_INVALID: {

@@ -1,3 +1,5 @@
+import { greater, lesser } from '../bigints.ts'
+
 /** The number of blocks that one node searches for logs in one request: found by trying, and remembered. */
 export type LogRange = {
   /** At least 1. */
@@ -32,12 +34,4 @@ export function createLogRange(nowMs = () => performance.now()): LogRange {
       relaxAt = nowMs() + RELAX_AFTER_MS
     },
   }
-}
-
-function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
-function greater(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

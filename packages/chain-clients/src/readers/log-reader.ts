@@ -1,3 +1,4 @@
+import { lesser } from '../bigints.ts'
 import { RangeTooWide } from '../nodes/failures.ts'
 import type { JsonRpc } from '../nodes/json-rpc.ts'
 import type { ChainLog, ChainReader, LogFilter } from './chain-reader.ts'
@@ -40,8 +41,4 @@ export function createLogReader(
       }
     },
   }
-}
-
-function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

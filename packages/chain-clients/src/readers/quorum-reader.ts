@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
+import { lesser } from '../bigints.ts'
 import { NodeUnavailable } from '../nodes/failures.ts'
 import type { Answer, NodeGroup } from '../nodes/node-group.ts'
 import {
@@ -119,10 +120,6 @@ async function finalHeads(
     head.standing.lagSeen(isBehind ? lagOf(head) : undefined)
   }
   return areEnough ? current : heads
-}
-
-function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }
 
 function reachedByEnough(group: NodeGroup<ChainReader>, numbers: readonly bigint[]): bigint {

@@ -1,4 +1,5 @@
 import { bytesToHex, type Hex, hexToString } from 'viem'
+import { greater } from '../bigints.ts'
 import { NodeUnavailable } from '../nodes/failures.ts'
 import { createNodeClient, type NodeAccess } from '../nodes/node-client.ts'
 import { type NodeGroup, soloGroup } from '../nodes/node-group.ts'
@@ -149,12 +150,8 @@ async function readResources(post: Post, address: Hex): Promise<TronResources> {
   return {
     sun: whole(account.balance),
     energy: left('EnergyLimit', 'EnergyUsed'),
-    bandwidth: larger(left('freeNetLimit', 'freeNetUsed'), left('NetLimit', 'NetUsed')),
+    bandwidth: greater(left('freeNetLimit', 'freeNetUsed'), left('NetLimit', 'NetUsed')),
   }
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }
 
 /** Transactions that name no permission are subject to the owner permission. */

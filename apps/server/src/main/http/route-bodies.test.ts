@@ -1,22 +1,19 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { expect, test } from 'vitest'
-import { type DescribedRoute, pathOf, type Schema, sampleOf } from '../../testing/api-document.ts'
+import { type Schema, sampleOf } from '../../testing/api-document.ts'
 import { columnNames } from '../../testing/database-state.ts'
 import {
+  at,
   collectOdd,
   expectUnchanged,
   NASTY_TEXTS,
   nameOf,
+  turnOf,
   useProbe,
 } from '../../testing/request-probe.ts'
 
 const PATIENCE_MS = 180_000
 const probe = useProbe(useChainHost())
-
-const at = (route: DescribedRoute, values?: Record<string, string>) => ({
-  ...route,
-  path: pathOf(route, values),
-})
 
 const writesWithBody = () =>
   probe().routes.filter(({ method, body }) => method !== 'GET' && body !== undefined)
@@ -44,9 +41,6 @@ const TEMPTING = [
   ...['referral_reward_percentage', 'reward_amount', 'approve_at', 'price', 'now_amount', 'staker'],
   ...['constructor', 'toString', '$where', ' role', 'ROLE', ''],
 ]
-/** A tenth of the columns; all writes together cover all columns of the database. */
-const turnOf = (columns: readonly string[], index: number) =>
-  columns.filter((_, place) => place % 10 === index % 10)
 
 test(
   '[T012] every write refuses an unknown field by name, and changes nothing',

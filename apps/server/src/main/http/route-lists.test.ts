@@ -1,23 +1,19 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { expect, test } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
-import { type DescribedRoute, pathOf } from '../../testing/api-document.ts'
 import { columnNames } from '../../testing/database-state.ts'
 import {
+  at,
   collectOdd,
   expectUnchanged,
   NASTY_TEXTS,
   nameOf,
+  turnOf,
   useProbe,
 } from '../../testing/request-probe.ts'
 
 const PATIENCE_MS = 180_000
 const probe = useProbe(useChainHost())
-
-const at = (route: DescribedRoute, values?: Record<string, string>) => ({
-  ...route,
-  path: pathOf(route, values),
-})
 
 const lists = () =>
   probe().routes.filter(
@@ -39,9 +35,6 @@ test('every list has the same envelope', async () => {
 })
 
 const BAD_NUMBERS = ['-1', '0', '1.5', '1e9', '9223372036854775808', 'abc', '', '1;drop', '%00']
-/** A tenth of the columns; all lists together cover all of them. */
-const turnOf = (columns: readonly string[], index: number) =>
-  columns.filter((_, at) => at % 10 === index % 10)
 
 const INJECTIONS = [
   'id;DROP TABLE app_user',

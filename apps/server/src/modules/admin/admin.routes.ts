@@ -16,7 +16,7 @@ import { openAlarms } from '../../platform/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, ReadDb } from '../../platform/db.ts'
 import { readsOf, userOf } from '../../platform/http.ts'
-import { listFrame } from '../../platform/lists.ts'
+import { cappedFrame } from '../../platform/lists.ts'
 import { type DescribeUsersDeps, describeUsers, type StepUpGuard } from '../auth/index.ts'
 import { earningTotals } from '../earnings/index.ts'
 import { countPlans } from '../plans/index.ts'
@@ -117,8 +117,7 @@ async function listUsers(deps: Reading, query: UsersQuery): Promise<UsersReply> 
   })
   return {
     users: await describeUsers(deps, deps.db, ids),
-    ...listFrame(query, counted.total),
-    is_total_capped: counted.isCapped,
+    ...cappedFrame(query, counted),
     downline_age_seconds: await downlineAge(deps.db),
   }
 }
@@ -133,7 +132,6 @@ async function listLog(db: ReadDb, query: AdminLogQuery): Promise<AdminLogReply>
   return {
     entries: rows.map(describeEntry),
     actions,
-    ...listFrame(query, counted.total),
-    is_total_capped: counted.isCapped,
+    ...cappedFrame(query, counted),
   }
 }

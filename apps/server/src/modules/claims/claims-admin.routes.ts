@@ -12,7 +12,7 @@ import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ReadDb } from '../../platform/db.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http.ts'
-import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { cappedFrame, instantsOf, readDayRange } from '../../platform/lists.ts'
 import { readTronAddress } from '../auth/index.ts'
 import {
   type ClaimFilter,
@@ -51,8 +51,8 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
 
   const list = { querystring: UnmatchedPaymentsQuery, response: { 200: UnmatchedPaymentsReply } }
   app.get('/admin/unmatched-payments', { schema: list, config }, async (request) => {
-    const { payments, total, isCapped } = await listUnmatched(deps.db, request.query)
-    return { payments, ...listFrame(request.query, total), is_total_capped: isCapped }
+    const { payments, ...counted } = await listUnmatched(deps.db, request.query)
+    return { payments, ...cappedFrame(request.query, counted) }
   })
 
   const attach = { body: AttachPaymentBody, response: { 200: MessageReply } }
@@ -87,14 +87,13 @@ async function answerHistory(
   states: readonly ClaimState[] | undefined,
 ) {
   const { page, limit, sort_by, sort_order } = query
-  const { claims, total, isCapped } = await listClaims(deps.db, {
+  const { claims, ...counted } = await listClaims(deps.db, {
     ...{ page, limit, sort_by, sort_order },
     ...(await readClaimFilter(deps, query, states)),
   })
   return {
     claims: claims.map((claim) => serializeAdminClaim(deps, claim)),
-    ...listFrame(query, total),
-    is_total_capped: isCapped,
+    ...cappedFrame(query, counted),
   }
 }
 

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { businessDayOf } from '../../platform/clock.ts'
 import type { ReadDb } from '../../platform/db.ts'
 import { readsOf } from '../../platform/http.ts'
-import { listFrame, readDayRange } from '../../platform/lists.ts'
+import { cappedFrame, readDayRange } from '../../platform/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
 import { hasArchivedCycles } from './lists/archived-cycles.ts'
 import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
@@ -76,8 +76,7 @@ async function answerEarnings(
   ])
   return {
     earnings: await describeEarnings(deps, records),
-    ...listFrame(query, counted.total),
-    is_total_capped: counted.isCapped,
+    ...cappedFrame(query, counted),
   }
 }
 
@@ -126,8 +125,7 @@ async function answerTransactions(
   ])
   return {
     transactions: records.map((record) => describeTransaction(deps, record, now)),
-    ...listFrame(query, counted.total),
-    is_total_capped: counted.isCapped,
+    ...cappedFrame(query, counted),
   }
 }
 
@@ -161,7 +159,6 @@ async function answerRewards(
   })
   return {
     rewards: found.rows.map((row) => describeAnyReward(row, deps.dctDecimals)),
-    ...listFrame(query, found.total),
-    is_total_capped: found.isCapped,
+    ...cappedFrame(query, found),
   }
 }

@@ -10,7 +10,7 @@ import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ReadDb } from '../../platform/db.ts'
 import { type SessionUser, userOf } from '../../platform/http.ts'
-import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { cappedFrame, instantsOf, readDayRange } from '../../platform/lists.ts'
 import { listPayouts } from './list-payouts.queries.ts'
 import { holdPayout, retryPayout } from './manage-payouts.ts'
 import { type AttachDeps, attachPayment } from './manual/attach-payment.ts'
@@ -37,9 +37,9 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
   const list = { querystring: PayoutsQuery, response: { 200: PayoutsReply } }
   app.get('/admin/payouts', { schema: list, config }, async (request) => {
     const range = instantsOf(readDayRange(request.query))
-    const { rows, total, isCapped } = await listPayouts(deps.db, { ...request.query, ...range })
+    const { rows, ...counted } = await listPayouts(deps.db, { ...request.query, ...range })
     const payouts = await describePayouts(deps, deps.db, rows)
-    return { payouts, ...listFrame(request.query, total), is_total_capped: isCapped }
+    return { payouts, ...cappedFrame(request.query, counted) }
   })
 
   const retry = { body: RetryPayoutBody, response: { 200: MessageReply } }

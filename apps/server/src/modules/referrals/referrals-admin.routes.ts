@@ -28,7 +28,7 @@ import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '../../platform/errors.ts'
 import { readsOf, userOf } from '../../platform/http.ts'
-import { instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
+import { cappedFrame, instantsOf, listFrame, readDayRange } from '../../platform/lists.ts'
 import type { StepUpGuard } from '../auth/index.ts'
 import { type ApproveDeps, approveReferralClaim } from './claims/approve-referral-claim.ts'
 import { listClaims } from './claims/claim-pool.queries.ts'
@@ -133,16 +133,15 @@ const claimPoolRoutes: Routes = async (app, deps) => {
   app.get('/admin/referral-claim-pool', { schema: pool, config }, async (request) => {
     const { bonus_type, ...query } = request.query
     const range = instantsOf(readDayRange(query))
-    const { rows, total, isCapped } = await listClaims(db, {
+    const claims = await listClaims(db, {
       ...query,
       ...range,
       ...kindFilter(bonus_type),
     })
     const unapproved = await countUnapproved(db)
     return {
-      claim_pool: await describeClaims(db, rows),
-      ...listFrame(query, total),
-      is_total_capped: isCapped,
+      claim_pool: await describeClaims(db, claims.rows),
+      ...cappedFrame(query, claims),
       unapproved: { 'direct bonus': unapproved.direct, 'non-direct': unapproved.indirect },
       approved_unpaid: formatAmount('USDT', await committedFunds(db)),
       payouts: deps.payouts,

@@ -4,7 +4,7 @@ import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
 import { fitsAddress } from '../../platform/binary-search.ts'
 import type { DbOrTx, ReadDb } from '../../platform/db.ts'
-import { cappedTotal, listFrame, MAX_COUNTED, offsetOf } from '../../platform/lists.ts'
+import { cappedFrame, cappedTotal, MAX_COUNTED, offsetOf } from '../../platform/lists.ts'
 import { own } from './terms.tables.ts'
 
 /** The number of users who have accepted each version, by its name; without versions that nobody has accepted. */
@@ -32,12 +32,7 @@ export async function listConsents(
       .select((eb) => eb.fn.countAll<bigint>().as('found'))
       .executeTakeFirstOrThrow(),
   ])
-  const { total, isCapped } = cappedTotal(found)
-  return {
-    consents: rows.map(describeConsent),
-    ...listFrame(query, total),
-    is_total_capped: isCapped,
-  }
+  return { consents: rows.map(describeConsent), ...cappedFrame(query, cappedTotal(found)) }
 }
 
 type ConsentFilter = Pick<AdminConsentsQuery, 'search' | 'version'>
