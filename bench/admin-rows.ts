@@ -6,7 +6,7 @@ import {
   DAY_MS,
   startOfBusinessDay,
 } from '../apps/server/src/platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../apps/server/src/platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../apps/server/src/platform/database/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
 
 /** Users, claims and payments are spread from `FIRST_DAY` to `TODAY`, stakes from `FIRST_STAKE_DAY`. */

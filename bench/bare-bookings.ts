@@ -5,7 +5,7 @@ import {
   inTransaction,
   type Tx,
   together,
-} from '../apps/server/src/platform/db.ts'
+} from '../apps/server/src/platform/database/db.ts'
 
 /** The tables that are copied with their indexes, but without their constraints, triggers and foreign keys. */
 const COPIED = [

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import type { Plan } from '../apps/server/src/modules/plans/index.ts'
-import { openDatabase, sqlState } from '../apps/server/src/platform/db.ts'
+import { openDatabase, sqlState } from '../apps/server/src/platform/database/db.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { bookingSteps, type Step, type StepName } from './booking-steps.ts'
 import { timed } from './support.ts'

@@ -9,7 +9,12 @@ import { account, postTransfers } from '../apps/server/src/modules/ledger/index.
 import { bookPoolEvent, type Plan } from '../apps/server/src/modules/plans/index.ts'
 import { creditFee } from '../apps/server/src/modules/referrals/index.ts'
 import { DAY_MS } from '../apps/server/src/platform/clock.ts'
-import { type Db, inBooking, inTransaction, type Tx } from '../apps/server/src/platform/db.ts'
+import {
+  type Db,
+  inBooking,
+  inTransaction,
+  type Tx,
+} from '../apps/server/src/platform/database/db.ts'
 import { everything } from '../apps/server/src/testing/all-tables.ts'
 import type { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { hashOf, stakeDeps, stakeEvents } from '../apps/server/src/testing/stakes.ts'

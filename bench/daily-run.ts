@@ -3,7 +3,7 @@ import { runNextDistribution } from '../apps/server/src/modules/earnings/distrib
 import { areHistoriesSpread } from '../apps/server/src/modules/earnings/index.ts'
 import type { BusinessDay } from '../apps/server/src/platform/clock.ts'
 import { addDays, startOfBusinessDay } from '../apps/server/src/platform/clock.ts'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
 import { duration, ratio } from './figures.ts'
 import type { Report } from './results.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { addressOf } from './admin-rows.ts'
 
 /** The caller: any holder, a holder with referrals, or an admin. */

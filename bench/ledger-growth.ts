@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { account, postTransfers } from '../apps/server/src/modules/ledger/index.ts'
-import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
+import { type Db, inTransaction } from '../apps/server/src/platform/database/db.ts'
 import { bytes, count } from './figures.ts'
 import type { Report } from './results.ts'
 import { compare, type Spent, spending } from './spent.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 
 /** The length of a chain in which each user was referred by the previous one, as an attacker might build it. */
 export const LINE = 10_000

@@ -15,7 +15,7 @@ import {
   listDirects,
   listDownline,
 } from '../apps/server/src/modules/referrals/tree/list-downline.ts'
-import { type Db, inTransaction } from '../apps/server/src/platform/db.ts'
+import { type Db, inTransaction } from '../apps/server/src/platform/database/db.ts'
 import { everything } from '../apps/server/src/testing/all-tables.ts'
 import { duration, type Figure, speed } from './figures.ts'
 import { LINE, plant, WIDE } from './referral-shapes.ts'

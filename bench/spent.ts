@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { type Figure, ratio } from './figures.ts'
 import { processorSeconds } from './processes.ts'
 

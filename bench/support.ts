@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
 import { sql } from 'kysely'
 import { placeHistories } from '../apps/server/src/main/histories.ts'
-import { type Db, openDatabase } from '../apps/server/src/platform/db.ts'
-import { migrate } from '../apps/server/src/platform/migrate.ts'
+import { type Db, openDatabase } from '../apps/server/src/platform/database/db.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import {
   createDatabase,
   dropDatabase,

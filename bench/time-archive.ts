@@ -8,7 +8,7 @@ import {
   firstOfNextMonth,
   startOfBusinessDay,
 } from '../apps/server/src/platform/clock.ts'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { bytes, ratio } from './figures.ts'
 import type { Report } from './results.ts'
 import { compareAll, type Spent } from './spent.ts'

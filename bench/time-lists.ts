@@ -13,9 +13,9 @@ import {
 } from '../apps/server/src/modules/earnings/lists/find-all-rewards.ts'
 import { readScope } from '../apps/server/src/modules/earnings/lists/list-search.ts'
 import { findHolderRewards } from '../apps/server/src/modules/earnings/lists/reward-rows.queries.ts'
-import { inBatches } from '../apps/server/src/platform/batches.ts'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../apps/server/src/platform/clock.ts'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import { inBatches } from '../apps/server/src/platform/database/batches.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { type Spent, spending } from './spent.ts'
 
 const LIMIT = 10

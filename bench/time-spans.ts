@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../apps/server/src/platform/clock.ts'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { bytes, ratio } from './figures.ts'
 import type { Report } from './results.ts'
 import { type Spent, spending } from './spent.ts'

@@ -5,7 +5,7 @@ import {
   firstOfNextMonth,
   startOfBusinessDay,
 } from '../apps/server/src/platform/clock.ts'
-import type { Db } from '../apps/server/src/platform/db.ts'
+import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
 import { createBareRows, makeEarnings, runOne } from './daily-run.ts'
 import { bytes, duration } from './figures.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db, Tx } from '../src/platform/db.ts'
+import type { Db, Tx } from '../src/platform/database/db.ts'
 import { useTestDatabase } from '../src/testing/database.ts'
 import { ACCESS_GUARDS, CASE_GUARDS, TERMS_GUARDS } from '../src/testing/guards/access.guards.ts'
 import { ARCHIVE_GUARDS } from '../src/testing/guards/archives.guards.ts'

@@ -4,7 +4,7 @@
  */
 import { ArchiveError, archiveMonth, restoreMonth } from '../modules/earnings/index.ts'
 import { type BusinessDay, realClock } from '../platform/clock.ts'
-import { openDatabase } from '../platform/db.ts'
+import { openDatabase } from '../platform/database/db.ts'
 import { runWithSettings } from './run.ts'
 
 const [month = '', folder = '', ...rest] = process.argv.slice(2)

@@ -3,9 +3,9 @@
  * newest one, whichever process made it, is that old. A failed backup raises the alarm `backup`, until one succeeds.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clearAlarm, raiseAlarm } from '../platform/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../platform/alarms/alarms.ts'
 import { realClock } from '../platform/clock.ts'
-import { type Db, openDatabase } from '../platform/db.ts'
+import { type Db, openDatabase } from '../platform/database/db.ts'
 import { createLogger } from '../platform/logger.ts'
 import { backupStoreOf } from './backup-store.ts'
 import { makeBackup, newestBackupAt } from './make-backup.ts'

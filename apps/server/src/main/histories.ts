@@ -1,6 +1,6 @@
 import { areHistoriesSpread, spreadHistories } from '../modules/earnings/index.ts'
-import type { Db, DbOrTx } from '../platform/db.ts'
-import { hasCitus } from '../platform/distributed-tables.ts'
+import type { Db, DbOrTx } from '../platform/database/db.ts'
+import { hasCitus } from '../platform/database/distributed-tables.ts'
 import type { Config } from './config.ts'
 import { StartError } from './start-error.ts'
 

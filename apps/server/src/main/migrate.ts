@@ -2,8 +2,8 @@
  * Migrates the schema, moves the histories to where the setting HISTORIES says, and exits: for installations that do
  * this before they start anything else.
  */
-import { openDatabase } from '../platform/db.ts'
-import { migrate } from '../platform/migrate.ts'
+import { openDatabase } from '../platform/database/db.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import { placeHistories } from './histories.ts'

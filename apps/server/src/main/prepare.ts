@@ -1,7 +1,7 @@
 import { ensureAdmins } from '../modules/auth/index.ts'
 import { planClaimJobs } from '../modules/claims/claims.jobs.ts'
 import { planPayoutJobs } from '../modules/payouts/payouts.jobs.ts'
-import { inTransaction } from '../platform/db.ts'
+import { inTransaction } from '../platform/database/db.ts'
 import type { Context } from './context.ts'
 
 /** Creates what must exist before anything runs: the configured admins and the recurring jobs. Safe to repeat. */

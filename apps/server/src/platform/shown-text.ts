@@ -1,7 +1,7 @@
 import { SHOWN_DECIMALS } from '@dct/money'
 import { type RawBuilder, sql } from 'kysely'
 import { UTC_OFFSET_HOURS } from './clock.ts'
-import { likePattern } from './lists.ts'
+import { likePattern } from './http/lists.ts'
 
 /** SQL for values as the pages format them, so that users can search for what they see. */
 

@@ -12,8 +12,8 @@ import type { PricingTables } from '../modules/pricing/pricing.tables.ts'
 import type { ReferralsTables, ReferralsViews } from '../modules/referrals/referrals.tables.ts'
 import type { ReportsTables } from '../modules/reports/reports.tables.ts'
 import type { TermsTables } from '../modules/terms/terms.tables.ts'
-import { tablesOf } from '../platform/db.ts'
-import type { PlatformTables } from '../platform/platform.tables.ts'
+import { tablesOf } from '../platform/database/db.ts'
+import type { PlatformTables } from '../platform/database/platform.tables.ts'
 
 /** Every table of the service. */
 export type AllTables = PlatformTables &

@@ -1,4 +1,4 @@
-import type { App, RouteRole } from '../platform/http.ts'
+import type { App, RouteRole } from '../platform/http/http.ts'
 
 /** The subset of JSON Schema that describes the requests. */
 export type Schema = {

@@ -1,8 +1,8 @@
 import { authenticate } from '../modules/auth/sessions.ts'
-import { createCallLimiter } from '../platform/call-limits.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
-import { type App, createHttp } from '../platform/http.ts'
+import type { Db } from '../platform/database/db.ts'
+import { createCallLimiter } from '../platform/http/call-limits.ts'
+import { type App, createHttp } from '../platform/http/http.ts'
 import { createLogger } from '../platform/logger.ts'
 
 const NO_LIMITS = { read: 1e9, write: 1e9, node: 1e9, networkFactor: 1 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { archiveMonth } from '../modules/earnings/index.ts'
 import type { BusinessDay } from '../platform/clock.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 
 /** Archives the month of the first cycle, as if no claim could be undone any more. */

@@ -15,7 +15,7 @@ import { createWatcher, hexOf, type Stream, type Watcher } from '../modules/chai
 import { bookStakingEvent } from '../modules/earnings/index.ts'
 import { bookPoolEvent } from '../modules/plans/index.ts'
 import { recordStake } from '../modules/referrals/index.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { createLogger } from '../platform/logger.ts'
 import { stakeDeps } from './stakes.ts'
 

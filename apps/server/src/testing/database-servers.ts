@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sqlState } from '../platform/db.ts'
+import { sqlState } from '../platform/database/db.ts'
 
 /**
  * The servers that host the tests' databases: one PostgreSQL, or the coordinator of a Citus cluster and its workers.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 
 /** Tables that even a refused request may change: its session's last use, and the counts of rate limits. */
 const NOT_FACTS = new Set(['request_count', 'auth_session'])

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { placeHistories as placeAsSet } from '../main/histories.ts'
-import { type Db, inTransaction, openDatabase } from '../platform/db.ts'
-import { distributedTables } from '../platform/distributed-tables.ts'
-import { migrate } from '../platform/migrate.ts'
+import { type Db, inTransaction, openDatabase } from '../platform/database/db.ts'
+import { distributedTables } from '../platform/database/distributed-tables.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { type AllTables, everything } from './all-tables.ts'
 import {
   administer,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { referralCodeFrom } from '@dct/rules/referral-code'
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 
 /** A user to register: the index of the referrer, who comes earlier in the list, and a percentage. */
 export type Sapling = { referrer: number | undefined; bps: number }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { wipe } from './database.ts'
 import { type Chains, givenHolder, givenStake, PLAN } from './sender-chains.ts'
 import { givenRewardPayout, givenUsdtPayout, type SenderWorld, senderWorld } from './senders.ts'

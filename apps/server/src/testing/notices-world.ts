@@ -11,7 +11,7 @@ import {
   createHolderTelegramChannel,
 } from '../modules/notices/index.ts'
 import { noticesRoutes } from '../modules/notices/notices.routes.ts'
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMailer } from '../platform/outbox/channels/mailer.ts'
 import { createOutboxLoop } from '../platform/outbox/outbox-loop.ts'

@@ -2,7 +2,7 @@ import { parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { insertPlan, type Plan } from '../modules/plans/plans.queries.ts'
 import { businessDayOf, type Clock } from '../platform/clock.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction } from '../platform/database/db.ts'
 
 /** DCT with the development token's 6 decimals. */
 export const dct = (text: string) => parseAmount('DCT', text)

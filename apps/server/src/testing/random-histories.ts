@@ -8,7 +8,7 @@ import { bookStakingEvent, createSettleLoop } from '../modules/earnings/index.ts
 import { creditFee } from '../modules/referrals/index.ts'
 import { historyRoutes } from '../modules/reports/history.routes.ts'
 import { DAY_MS, realClock } from '../platform/clock.ts'
-import { type Db, inBooking, inTransaction } from '../platform/db.ts'
+import { type Db, inBooking, inTransaction } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import {
   type ClaimsWorld,

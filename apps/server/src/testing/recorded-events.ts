@@ -1,7 +1,7 @@
 import { EVENT_COLUMNS } from '../modules/chain/chain.queries.ts'
 import type { ChainName } from '../modules/chain/chain.tables.ts'
 import type { ChainEvent } from '../modules/chain/index.ts'
-import type { DbOrTx } from '../platform/db.ts'
+import type { DbOrTx } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 
 /** The recorded events of one transaction in log order, including those that were later undone. */

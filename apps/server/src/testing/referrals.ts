@@ -2,7 +2,7 @@ import { parseAmount } from '@dct/money'
 import { account, postTransfers } from '../modules/ledger/index.ts'
 import { creditFee, recordStake } from '../modules/referrals/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 
 type Deps = { db: Db; clock: Clock }

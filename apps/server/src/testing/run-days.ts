@@ -5,7 +5,7 @@ import {
   parseBusinessDay,
   startOfBusinessDay,
 } from '../platform/clock.ts'
-import { openDatabase } from '../platform/db.ts'
+import { openDatabase } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import { ManualClock } from './manual-clock.ts'
 import { runDueDays, stakeDeps } from './stakes.ts'

@@ -1,6 +1,6 @@
 /** `run-in-time-zone.ts URL`: creates stakes around midnights and clock changes, and prints the rows of 70 days. */
 
-import { openDatabase } from '../platform/db.ts'
+import { openDatabase } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import { ManualClock } from './manual-clock.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from './stakes.ts'

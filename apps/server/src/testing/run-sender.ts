@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { crashAt, noCrash } from '../modules/payouts/index.ts'
-import { openDatabase } from '../platform/db.ts'
+import { openDatabase } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import { remoteKey } from './remote-key.ts'
 import type { Chains } from './sender-chains.ts'

@@ -17,9 +17,9 @@ import {
   type SenderTiming,
 } from '../modules/payouts/index.ts'
 import { type Clock, realClock } from '../platform/clock.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction } from '../platform/database/db.ts'
 import { createLogger } from '../platform/logger.ts'
-import type { Loop } from '../platform/loop.ts'
+import type { Loop } from '../platform/loops/loop.ts'
 import { everything } from './all-tables.ts'
 import { addressesOf, bscNodeOf, type Chains, tronNodeOf } from './sender-chains.ts'
 

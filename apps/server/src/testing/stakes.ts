@@ -14,7 +14,7 @@ import {
   DAY_MS,
   startOfBusinessDay,
 } from '../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction } from '../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction } from '../platform/database/db.ts'
 import type { ManualClock } from './manual-clock.ts'
 import { dct, givenPlan } from './plans.ts'
 

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
 import { type Standby, startStandby } from '@dct/local-services/testing/standby'
 import { CompiledQuery } from 'kysely'
-import { type Db, openDatabase } from '../platform/db.ts'
+import { type Db, openDatabase } from '../platform/database/db.ts'
 import { askPrimary } from '../platform/replica/replica.ts'
 
 type Primary = { url: string; db: Db; dir: string }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
 import type { TestProject } from 'vitest/node'
 import { placeHistories } from '../main/histories.ts'
-import { openDatabase } from '../platform/db.ts'
-import { migrate } from '../platform/migrate.ts'
+import { openDatabase } from '../platform/database/db.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import {
   administer,
   createDatabase,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import type { Db } from '../platform/db.ts'
-import type { App } from '../platform/http.ts'
+import type { Db } from '../platform/database/db.ts'
+import type { App } from '../platform/http/http.ts'
 import { createTestDatabase } from './database.ts'
 
 /** The world of a test file, created before the first and closed after the last of its tests. Empty until then. */

@@ -2,7 +2,7 @@ import type { RoleName } from '@dct/api-contract/auth'
 import { addUser } from '../modules/auth/register.ts'
 import { openSession } from '../modules/auth/sessions.ts'
 import type { Clock } from '../platform/clock.ts'
-import { type Db, inTransaction } from '../platform/db.ts'
+import { type Db, inTransaction } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import { createWallet, type TestWallet } from './wallet.ts'
 

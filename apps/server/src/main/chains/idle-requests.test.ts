@@ -1,7 +1,7 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterEach, expect, test, vi } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type FaultyProxy, startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { settingsOf } from '../../testing/host-settings.ts'

@@ -1,6 +1,6 @@
 import { createNodeStanding, NodeRefused, NodeUnavailable } from '@dct/chain-clients'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openAlarms, raiseAlarm } from '../../platform/alarms.ts'
+import { openAlarms, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { createNodeAlarmLoop } from './node-alarms.ts'

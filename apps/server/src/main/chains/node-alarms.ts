@@ -1,8 +1,8 @@
 import type { NodeStanding, TroubleKind } from '@dct/chain-clients'
+import { reportTroubles } from '../../platform/alarms/found-troubles.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import { reportTroubles } from '../../platform/found-troubles.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 
 const EVERY_MS = 15_000
 const KINDS: Record<TroubleKind, true> = {

@@ -1,7 +1,7 @@
 import { type ChainReader, type GroupNode, NodeUnavailable } from '@dct/chain-clients'
 import { DECIMALS } from '@dct/money'
 import type { Hex } from 'viem'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { readDecimals } from '../check-installation.ts'
 import type { Config } from '../config.ts'
 import type { Chains } from './chains.ts'

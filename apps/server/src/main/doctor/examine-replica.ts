@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isOutage, openDatabase, sqlState } from '../../platform/db.ts'
+import { type Db, isOutage, openDatabase, sqlState } from '../../platform/database/db.ts'
 import { askPrimary, askStandby, NoStandby } from '../../platform/replica/replica.ts'
 import type { Config } from '../config.ts'
 import { type Finding, fault, fine } from './finding.ts'

@@ -1,7 +1,7 @@
 import { NodeUnavailable } from '@dct/chain-clients'
 import { BackupError } from '../../platform/backup/store.ts'
-import { SchemaMismatch } from '../../platform/migrate.ts'
-import { PinMismatch } from '../../platform/pins.ts'
+import { SchemaMismatch } from '../../platform/database/migrate.ts'
+import { PinMismatch } from '../../platform/database/pins.ts'
 import { SettingsError } from '../config.ts'
 import { StartError } from '../start-error.ts'
 

@@ -8,8 +8,8 @@ import {
   mailboxRoutes,
 } from '../../modules/devnet/index.ts'
 import { isAnythingInFlight } from '../../modules/payouts/index.ts'
-import type { App } from '../../platform/http.ts'
-import type { LoopRunner } from '../../platform/loop.ts'
+import type { App } from '../../platform/http/http.ts'
+import type { LoopRunner } from '../../platform/loops/loop.ts'
 import type { Context } from '../context.ts'
 import { seedDevnet } from '../seed-devnet.ts'
 import { StartError } from '../start-error.ts'

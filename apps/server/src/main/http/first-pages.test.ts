@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { openDatabase, sharedReads } from '../../platform/db.ts'
+import { openDatabase, sharedReads } from '../../platform/database/db.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { chooseReads } from './replica-routes.ts'
 

@@ -1,9 +1,9 @@
 import { chainFacts } from '../../modules/chain/index.ts'
-import { openAlarmCounts } from '../../platform/alarms.ts'
+import { openAlarmCounts } from '../../platform/alarms/alarms.ts'
+import { isMigrated } from '../../platform/database/migrate.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { App } from '../../platform/http.ts'
-import type { LoopStatus } from '../../platform/loop.ts'
-import { isMigrated } from '../../platform/migrate.ts'
+import type { App } from '../../platform/http/http.ts'
+import type { LoopStatus } from '../../platform/loops/loop.ts'
 import type { Context } from '../context.ts'
 
 export type HealthDeps = { context: Context; version: string; loopStatus(): LoopStatus[] }

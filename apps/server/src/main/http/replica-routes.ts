@@ -1,9 +1,9 @@
 import { LIST_ORDERS, PAGE_SIZE } from '@dct/api-contract/lists'
 import type { FastifyRequest } from 'fastify'
 import { noteWrite, readPosition } from '../../modules/auth/index.ts'
-import { isRead } from '../../platform/call-limits.ts'
-import { sharedReads } from '../../platform/db.ts'
-import type { App, CallReads } from '../../platform/http.ts'
+import { sharedReads } from '../../platform/database/db.ts'
+import { isRead } from '../../platform/http/call-limits.ts'
+import type { App, CallReads } from '../../platform/http/http.ts'
 import { START } from '../../platform/replica/position.ts'
 import type { Context } from '../context.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { inBatches } from '../../platform/batches.ts'
+import { inBatches } from '../../platform/database/batches.ts'
 import type { DescribedRoute } from '../../testing/api-document.ts'
 import { nameOf, useProbe } from '../../testing/request-probe.ts'
 

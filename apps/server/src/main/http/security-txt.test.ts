@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { DAY_MS, realClock } from '../../platform/clock.ts'
-import type { App } from '../../platform/http.ts'
+import type { App } from '../../platform/http/http.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 
 test('security.txt names the contact, an expiry date within a year, and the pages of this site', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, realClock } from '../../platform/clock.ts'
-import type { App } from '../../platform/http.ts'
+import type { App } from '../../platform/http/http.ts'
 import type { Config } from '../config.ts'
 
 const PATH = '/.well-known/security.txt'

@@ -1,7 +1,7 @@
 import { latestAudit } from '../../modules/audit/index.ts'
 import { chainFacts } from '../../modules/chain/index.ts'
-import { createDeadManLoop } from '../../platform/dead-man.ts'
-import type { Loop } from '../../platform/loop.ts'
+import { createDeadManLoop } from '../../platform/loops/dead-man.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import type { Context } from '../context.ts'
 
 /** Loops that report progress on the chains and passed audits to the external services that the settings name. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openAlarms } from '../../platform/alarms.ts'
+import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { createHistoriesLoop } from './histories-loop.ts'

@@ -1,8 +1,8 @@
+import { reportTroubles } from '../../platform/alarms/found-troubles.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import { unreachableWorkers } from '../../platform/distributed-tables.ts'
-import { reportTroubles } from '../../platform/found-troubles.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { unreachableWorkers } from '../../platform/database/distributed-tables.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 
 const POLL_PAUSE_MS = 15_000
 /** A worker that restarts within this time raises no alarm. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openAlarms } from '../../platform/alarms.ts'
+import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { replicaLoops } from './replica-loops.ts'

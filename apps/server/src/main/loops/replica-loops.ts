@@ -1,7 +1,7 @@
+import { reportTroubles } from '../../platform/alarms/found-troubles.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import { reportTroubles } from '../../platform/found-troubles.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import type { Replica } from '../../platform/replica/replica.ts'
 
 const PROBE_PAUSE_MS = 1_000

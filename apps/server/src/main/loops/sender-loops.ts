@@ -13,7 +13,7 @@ import {
   type SenderTiming,
 } from '../../modules/payouts/index.ts'
 import { recordPlanCallDone } from '../../modules/plans/index.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { type Config, SettingsError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openSigner } from '../open-signer.ts'

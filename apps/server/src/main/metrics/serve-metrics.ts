@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LoopStatus } from '../../platform/loop.ts'
+import type { LoopStatus } from '../../platform/loops/loop.ts'
 import type { Context } from '../context.ts'
 import type { Running } from '../run.ts'
 import { createMetrics, type Metrics } from './metrics.ts'

@@ -6,7 +6,7 @@ import { payoutsCsvRoutes } from '../../modules/payouts/payouts-csv.routes.ts'
 import { plansCsvRoutes } from '../../modules/plans/plans-csv.routes.ts'
 import { referralTotals } from '../../modules/referrals/index.ts'
 import { referralsCsvRoutes } from '../../modules/referrals/referrals-csv.routes.ts'
-import type { App } from '../../platform/http.ts'
+import type { App } from '../../platform/http/http.ts'
 import type { Context } from '../context.ts'
 
 /** Registers a CSV file for every list, at the path of the list followed by `/csv`. */

@@ -1,7 +1,7 @@
 import { amount } from '@dct/money'
 import { expect, test } from 'vitest'
 import { bookStakingEvent } from '../../modules/earnings/index.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import {
   claim,
   claimRows,

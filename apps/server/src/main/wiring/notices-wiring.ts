@@ -9,7 +9,7 @@ import {
 } from '../../modules/notices/index.ts'
 import type { NoticesRoutesDeps } from '../../modules/notices/notices.routes.ts'
 import { realClock } from '../../platform/clock.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { createMailer, type Mailer } from '../../platform/outbox/channels/mailer.ts'
 import type { Context } from '../context.ts'
 

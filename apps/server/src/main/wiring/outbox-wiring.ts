@@ -1,6 +1,6 @@
 import { DECIMALS } from '@dct/money'
 import { realClock } from '../../platform/clock.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import type { Channel } from '../../platform/outbox/channels/channel.ts'
 import { createEmailChannel } from '../../platform/outbox/channels/email.ts'
 import { createTelegramChannel } from '../../platform/outbox/channels/telegram.ts'

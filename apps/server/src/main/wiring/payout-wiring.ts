@@ -1,7 +1,7 @@
 import { onClaimPayoutFinal } from '../../modules/claims/index.ts'
 import { type OnPayoutFinal, requestOperatorCall } from '../../modules/payouts/index.ts'
 import { onReferralPayoutFinal } from '../../modules/referrals/index.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 
 /** Notifies the module that caused a payout when it is paid, whichever part of the service found the payment. */
 export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {

@@ -9,7 +9,7 @@ import { newsRoutes } from '../../modules/reports/news.routes.ts'
 import { publicRoutes } from '../../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../../modules/reports/reports-admin.routes.ts'
 import { realClock } from '../../platform/clock.ts'
-import type { App } from '../../platform/http.ts'
+import type { App } from '../../platform/http/http.ts'
 import type { Context } from '../context.ts'
 
 const prefix = '/api'

@@ -5,8 +5,8 @@ import {
   type TermsSettings,
   termsInForce,
 } from '../../modules/terms/index.ts'
-import { type DbOrTx, sharedReads, type Tx } from '../../platform/db.ts'
-import type { SessionUser } from '../../platform/http.ts'
+import { type DbOrTx, sharedReads, type Tx } from '../../platform/database/db.ts'
+import type { SessionUser } from '../../platform/http/http.ts'
 import type { Context } from '../context.ts'
 
 /** The values of the terms' placeholders in this installation. */

@@ -1,8 +1,8 @@
 import { ALARMS, type AlarmKind, alarmRule } from '@dct/api-contract/alarms'
-import type { RecordAdminAction } from '../../platform/admin-actions.ts'
-import { clearAlarm } from '../../platform/alarms.ts'
+import { clearAlarm } from '../../platform/alarms/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction } from '../../platform/db.ts'
+import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 type AcknowledgeDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }

@@ -1,7 +1,7 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
-import type { ReadDb } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import {
   cappedTotal,
   type DayRange,
@@ -10,7 +10,7 @@ import {
   offsetOf,
   type Paging,
   prefixPattern,
-} from '../../platform/lists.ts'
+} from '../../platform/http/lists.ts'
 import { own } from './admin.tables.ts'
 
 /** `admins`: the ids of those who acted. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { Facts } from '../../platform/errors.ts'
 import type { AuthViews } from '../auth/index.ts'
 

@@ -1,9 +1,9 @@
 import { ServiceHealthReply } from '@dct/api-contract/operations'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import { jobQueues } from '../../platform/jobs.ts'
-import { loopReports } from '../../platform/loop-reports.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { jobQueues } from '../../platform/database/jobs.ts'
+import { loopReports } from '../../platform/loops/loop-reports.ts'
 import { chainFacts } from '../chain/index.ts'
 
 export type HealthRoutesDeps = { db: Db; clock: Clock; realClock: Clock }

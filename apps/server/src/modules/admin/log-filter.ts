@@ -1,6 +1,6 @@
 import type { AdminLogQuery } from '@dct/api-contract/admin'
-import type { ReadDb } from '../../platform/db.ts'
-import { readDayRange } from '../../platform/lists.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
+import { readDayRange } from '../../platform/http/lists.ts'
 import { readTronAddress } from '../auth/index.ts'
 import { actorsAt, type LogFilter } from './admin-log.queries.ts'
 

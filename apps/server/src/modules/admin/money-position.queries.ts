@@ -1,4 +1,4 @@
-import { type Db, inSnapshot, type Tx } from '../../platform/db.ts'
+import { type Db, inSnapshot, type Tx } from '../../platform/database/db.ts'
 import { awaitedFees } from '../claims/index.ts'
 import { type Account, account, accountsOfPlan, balances } from '../ledger/index.ts'
 import { openPayoutTotals } from '../payouts/index.ts'

@@ -3,8 +3,8 @@ import { type Delivery, NotificationsReply } from '@dct/api-contract/notificatio
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction } from '../../platform/db.ts'
-import { userOf } from '../../platform/http.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
+import { userOf } from '../../platform/http/http.ts'
 import { subjectOf } from '../../platform/outbox/message.ts'
 import {
   type DeliveryRecord,

@@ -1,6 +1,6 @@
 import { amount, ceilTo, DECIMALS, divide } from '@dct/money'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { energyFeesSince } from '../claims/index.ts'
 import { type SpentFees, spentFees } from '../payouts/index.ts'
 

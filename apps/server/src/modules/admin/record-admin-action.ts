@@ -1,6 +1,6 @@
-import type { AdminAction } from '../../platform/admin-actions.ts'
-import { currentCaller } from '../../platform/caller.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { AdminAction } from '../../platform/database/admin-actions.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { currentCaller } from '../../platform/http/caller.ts'
 import { own } from './admin.tables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReadDb } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import { own } from './admin.tables.ts'
 
 export type ServiceCounts = {

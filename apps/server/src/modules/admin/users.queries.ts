@@ -1,8 +1,8 @@
 import type { UserSort } from '@dct/api-contract/lists'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
-import { fitsAddress } from '../../platform/binary-search.ts'
-import type { ReadDb } from '../../platform/db.ts'
+import { fitsAddress } from '../../platform/database/binary-search.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import {
   cappedTotal,
   fromNearerEnd,
@@ -11,7 +11,7 @@ import {
   type Paging,
   prefixPattern,
   reverseOf,
-} from '../../platform/lists.ts'
+} from '../../platform/http/lists.ts'
 import { serviceCounts } from './service-counts.queries.ts'
 
 export type UserFilter = { search: string; hasPercentage: boolean }

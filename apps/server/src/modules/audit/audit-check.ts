@@ -1,5 +1,5 @@
 import type { AuditCheckName, AuditGap } from '@dct/api-contract/audit'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import type { PayoutScope } from '../payouts/index.ts'
 
 /** The payouts that must wait while a difference exists: only those that it concerns. */

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { isRestoreOpen } from '../payouts/index.ts'
 import { own } from './audit.tables.ts'
 import { type AuditDeps, runAudit } from './run-audit.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { account, balanceOf, postTransfers } from '../ledger/index.ts'
 import { type ContractState, poolMustHold } from './checks/contracts.ts'
 

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeUnavailable } from '@dct/chain-clients'
 import { sql } from 'kysely'
-import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inSnapshot, inTransaction, type Tx } from '../../platform/db.ts'
-import { alignSnapshots } from '../../platform/distributed-tables.ts'
+import {
+  type Db,
+  type DbOrTx,
+  inSnapshot,
+  inTransaction,
+  type Tx,
+} from '../../platform/database/db.ts'
+import { alignSnapshots } from '../../platform/database/distributed-tables.ts'
 import { bytesOf, chainFacts, ownAddresses } from '../chain/index.ts'
 import { endRestore, haltPayouts, isRestoreOpen } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { own } from './audit.tables.ts'

@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { readTronAddress } from './read-address.ts'
 import { addUser } from './register.ts'

@@ -13,9 +13,9 @@ import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { bearerToken, type SessionUser, userOf } from '../../platform/http.ts'
+import { bearerToken, type SessionUser, userOf } from '../../platform/http/http.ts'
 import {
   type ChallengeSubject,
   type CreateChallengeDeps,

@@ -1,6 +1,6 @@
 import type { ChallengePurpose, RoleName } from '@dct/api-contract/auth'
 import type { Generated, Selectable } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 
 export type AppUserTable = {
   id: Generated<bigint>

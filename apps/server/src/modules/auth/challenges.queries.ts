@@ -1,4 +1,4 @@
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 import type { ChallengeFacts } from './challenge-text.ts'
 

@@ -2,7 +2,7 @@ import type { User } from '@dct/api-contract/auth'
 import { type Dct, DECIMALS, formatUnits, type Usdt } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
-import type { ReadDb } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import { describedUsers } from './users.queries.ts'
 
 /** A user's figures from the referrals module. */

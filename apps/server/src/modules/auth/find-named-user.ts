@@ -1,5 +1,5 @@
 import { parseTronAddress } from '@dct/rules/addresses'
-import type { ReadDb } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import { findUserByAddress, getUser, type UserRecord } from './users.queries.ts'
 
 /** The user with an id or a Tron address that an admin gave. `unreadable`: the text is neither. */

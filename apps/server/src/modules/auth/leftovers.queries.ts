@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 
 /** How long rows are kept after they expire, so that a late request still gets the precise error. */
 const REMEMBERED_MS = 60 * 60_000

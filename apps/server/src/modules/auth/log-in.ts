@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Site } from './challenge-text.ts'
 import { type ClaimedProof, proveChallenge, requireProof } from './prove-challenge.ts'

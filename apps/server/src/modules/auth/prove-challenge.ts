@@ -1,6 +1,6 @@
 import type { ChallengePurpose } from '@dct/api-contract/auth'
 import type { Clock } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ChallengeFacts, challengeText, type Site } from './challenge-text.ts'
 import { consumeChallenge, wasUsed } from './challenges.queries.ts'

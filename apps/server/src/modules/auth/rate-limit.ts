@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { limiterKeyOf } from '../../platform/client-network.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { limiterKeyOf } from '../../platform/http/client-network.ts'
 import { own } from './auth.tables.ts'
 
 const MINUTE_MS = 60_000

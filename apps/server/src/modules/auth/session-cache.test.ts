@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { listenForAnnouncements } from '../../platform/announcements.ts'
 import { realClock } from '../../platform/clock.ts'
+import { listenForAnnouncements } from '../../platform/database/announcements.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import type { SessionUser } from '../../platform/http.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { SessionUser } from '../../platform/http/http.ts'
 import { authenticate } from './sessions.ts'
 
 /** How long a session that was read is reused for further calls. */

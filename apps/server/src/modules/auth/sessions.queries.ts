@@ -1,5 +1,5 @@
 import type { RoleName } from '@dct/api-contract/auth'
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 
 export type LiveSession = {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RoleName } from '@dct/api-contract/auth'
-import { shownNetworkOf } from '../../platform/client-network.ts'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import type { Db, Tx } from '../../platform/db.ts'
-import type { SessionUser } from '../../platform/http.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { shownNetworkOf } from '../../platform/http/client-network.ts'
+import type { SessionUser } from '../../platform/http/http.ts'
 import { findLiveSession, insertSession, renewSession } from './sessions.queries.ts'
 
 const MINUTE_MS = 60_000

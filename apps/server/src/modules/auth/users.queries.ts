@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { Db, DbOrTx, ReadDb, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, ReadDb, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 
 export type UserRecord = {

@@ -1,5 +1,5 @@
 import { type Abi, decodeEventLog, type Hex } from 'viem'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import type { ChainName } from './chain.tables.ts'
 
 /** A decoded event of a final, successful transaction. Numbers are decimal strings, addresses lower-case hex. */

@@ -1,6 +1,6 @@
 import type { BlockRef } from '@dct/chain-clients'
 import { sql } from 'kysely'
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf } from './bytes.ts'
 import { type ChainName, type Figures, own } from './chain.tables.ts'
 import type { ChainEvent } from './chain-event.ts'

@@ -1,6 +1,6 @@
 import type { BlockRef } from '@dct/chain-clients'
 import type { Hex } from 'viem'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import { EVENT_COLUMNS } from './chain.queries.ts'
 import { type ChainName, type HaltChanges, own, type ShownEvent } from './chain.tables.ts'

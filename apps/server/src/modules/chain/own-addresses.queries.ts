@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Db, DbOrTx } from '../../platform/db.ts'
+import type { Db, DbOrTx } from '../../platform/database/db.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import { type OwnAddressRole, own } from './chain.tables.ts'
 

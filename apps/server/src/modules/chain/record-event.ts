@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@dct/api-contract/alarms'
-import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
-import type { Tx } from '../../platform/db.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { hexOf } from './bytes.ts'
 import { insertEvent } from './chain.queries.ts'
 import type { ChainName, ShownEvent } from './chain.tables.ts'

@@ -5,12 +5,12 @@ import {
   NodeThrottled,
   NodeUnavailable,
 } from '@dct/chain-clients'
-import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import { type Db, inBooking, inTransaction, sqlState } from '../../platform/db.ts'
+import { type Db, inBooking, inTransaction, sqlState } from '../../platform/database/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { type BlockRange, createBlockRange, greater } from './block-range.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import * as q from './chain.queries.ts'

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { own } from './claims.tables.ts'
 
 /** The amounts of claims that await their fee, in DCT base units by plan code. */

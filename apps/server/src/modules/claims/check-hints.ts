@@ -1,6 +1,6 @@
 import { ERRORS } from '@dct/api-contract/errors'
-import { inTransaction } from '../../platform/db.ts'
-import type { Loop } from '../../platform/loop.ts'
+import { inTransaction } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import type { PaymentCheck } from './check-payment.ts'
 import { inspectPayment, type PayFeeDeps } from './pay-claim-fee.ts'
 import { openHints, recordHint } from './payments.queries.ts'

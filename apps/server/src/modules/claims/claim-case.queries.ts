@@ -1,4 +1,4 @@
-import type { DbOrTx, ReadDb } from '../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../platform/database/db.ts'
 import { own } from './claims.tables.ts'
 
 /** A claim with its stake's transaction and amount. */

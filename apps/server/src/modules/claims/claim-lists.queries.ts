@@ -1,15 +1,15 @@
 import type { AdminClaimHistoryQuery, PendingFeesQuery } from '@dct/api-contract/claims'
 import { type BinarySearch, readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
-import type { ReadDb } from '../../platform/db.ts'
+import { anyOf, fitsAddress, fitsHex } from '../../platform/database/binary-search.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import {
   cappedTotal,
   likePattern,
   MAX_COUNTED,
   offsetOf,
   type Paging,
-} from '../../platform/lists.ts'
+} from '../../platform/http/lists.ts'
 import { shownDay, showsAmount } from '../../platform/shown-text.ts'
 import { listPlans } from '../plans/index.ts'
 import { type ClaimState, type ClaimsTables, own } from './claims.tables.ts'

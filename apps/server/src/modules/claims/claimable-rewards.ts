@@ -3,7 +3,7 @@ import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/mon
 import { CLAIM_MIN_DCT, FEE_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
 import { byClaimKind, claimWorth, feeParts, nextCent, splitClaim } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ClaimableEarning, listClaimable } from '../earnings/index.ts'
 import { currentPrice, type PriceAge } from '../pricing/index.ts'

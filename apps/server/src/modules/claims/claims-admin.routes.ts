@@ -10,9 +10,9 @@ import {
 import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { ReadDb } from '../../platform/db.ts'
-import { readsOf, type SessionUser, userOf } from '../../platform/http.ts'
-import { cappedFrame, instantsOf, readDayRange } from '../../platform/lists.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
+import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
+import { cappedFrame, instantsOf, readDayRange } from '../../platform/http/lists.ts'
 import { readTronAddress } from '../auth/index.ts'
 import {
   type ClaimFilter,

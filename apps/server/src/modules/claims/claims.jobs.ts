@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db.ts'
-import { addJob, type JobHandler } from '../../platform/jobs.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { addJob, type JobHandler } from '../../platform/database/jobs.ts'
 import { lapseUnpaidClaims, releaseAmounts } from './close-claims.ts'
 
 const QUEUE = 'claims.close'

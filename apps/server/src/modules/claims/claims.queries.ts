@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { type DbOrTx, isViolationOf, type Tx } from '../../platform/db.ts'
+import { type DbOrTx, isViolationOf, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { announcedNews, announceNews } from '../notices/index.ts'
 import { type ClaimTable, own } from './claims.tables.ts'

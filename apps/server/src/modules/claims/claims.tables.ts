@@ -1,6 +1,6 @@
 import type { ClaimKind } from '@dct/rules/fees'
 import type { Generated, GeneratedAlways } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { EarningsViews } from '../earnings/index.ts'
 
 export type ClaimState = 'awaiting_fee' | 'paid' | 'cancelled' | 'lapsed'

@@ -1,7 +1,7 @@
 import { parseAmount } from '@dct/money'
 import { expect, test } from 'vitest'
 import { DAY_MS, realClock } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
   claim,

@@ -1,7 +1,7 @@
 import { AMOUNT_HELD_DAYS, CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { isCancellable } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { chainFactsOf } from '../chain/index.ts'
 import { closeOpenFee, restoreClaimable } from '../earnings/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 
 /** The number of fees paid since an instant, and the sum of their energy parts in USDT base units. */
 export async function energyFeesSince(

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Usdt } from '@dct/money'
 import { add } from '@dct/money'
 import { nextCent, TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { own } from './claims.tables.ts'
 

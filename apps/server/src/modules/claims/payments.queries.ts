@@ -1,4 +1,4 @@
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { announceNewsOf } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { bytesOf } from '../chain/index.ts'
 import { tellHolders } from '../notices/index.ts'
 import type { FinalPayout } from '../payouts/index.ts'

@@ -2,7 +2,7 @@ import type { PendingFeesQuery } from '@dct/api-contract/claims'
 import { formatAmount } from '@dct/money'
 import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { isCancellable } from '@dct/rules/fees'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { hexOf } from '../chain/index.ts'
 import { askSupport, type SupportAddress } from './ask-support.ts'
 import {

@@ -1,7 +1,7 @@
 import type { EarningProgress } from '@dct/api-contract/claims'
 import { formatAmount } from '@dct/money'
 import { businessDayOf } from '../../platform/clock.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type CycleRow, readCycles } from '../earnings/index.ts'
 import { claimsOfEarning } from './claims.queries.ts'

@@ -2,7 +2,7 @@ import { amount, parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
   claim,

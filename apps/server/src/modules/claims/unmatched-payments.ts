@@ -3,9 +3,9 @@ import { amount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { readHexSearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
-import type { RecordAdminAction } from '../../platform/admin-actions.ts'
-import { anyOf, fitsHex } from '../../platform/binary-search.ts'
-import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/db.ts'
+import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
+import { anyOf, fitsHex } from '../../platform/database/binary-search.ts'
+import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import {
   cappedTotal,
@@ -13,7 +13,7 @@ import {
   MAX_COUNTED,
   offsetOf,
   readDayRange,
-} from '../../platform/lists.ts'
+} from '../../platform/http/lists.ts'
 import { addressesOf } from '../auth/index.ts'
 import { hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'

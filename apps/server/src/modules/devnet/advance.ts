@@ -6,8 +6,8 @@ import {
   realClock,
   startOfBusinessDay,
 } from '../../platform/clock.ts'
-import { writeClockOffset } from '../../platform/clock-offset.ts'
-import type { Db } from '../../platform/db.ts'
+import { writeClockOffset } from '../../platform/database/clock-offset.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { ChainControl } from './chain-control.ts'
 
 export type TimeTravel = {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { own } from './earnings.tables.ts'
 
 export type CapitalDeps = {

@@ -3,7 +3,7 @@ import { CLAIM_OPEN_DAYS_AFTER_END, FREEZE_GRACE_CYCLES } from '@dct/rules/const
 import { firstClaimableCycle } from '@dct/rules/freezing'
 import { sql } from 'kysely'
 import { addDays, type BusinessDay, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { sharedDistribution } from './distribution/distribution-lock.ts'
 import { ownExemptionsAfter } from './distribution/exemptions.queries.ts'

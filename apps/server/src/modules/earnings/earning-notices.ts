@@ -9,8 +9,8 @@ import {
   type Clock,
   daysBetween,
 } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { Loop } from '../../platform/loop.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { type Notice, tellHolders } from '../notices/index.ts'
 import { claimUntil } from './claimable.ts'
 import { own } from './earnings.tables.ts'

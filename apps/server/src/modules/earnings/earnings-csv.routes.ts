@@ -8,12 +8,12 @@ import {
   TransactionsQuery,
 } from '@dct/api-contract/earnings'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { inBatches } from '../../platform/batches.ts'
 import { businessDayOf } from '../../platform/clock.ts'
-import { csvSchema, sendCsv } from '../../platform/csv.ts'
-import type { ReadDb } from '../../platform/db.ts'
-import { readsOf } from '../../platform/http.ts'
-import { readDayRange } from '../../platform/lists.ts'
+import { inBatches } from '../../platform/database/batches.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
+import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
+import { readsOf } from '../../platform/http/http.ts'
+import { readDayRange } from '../../platform/http/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
 import { describeTransaction, readFilter, transactionOrder } from './earnings-admin.routes.ts'
 import {

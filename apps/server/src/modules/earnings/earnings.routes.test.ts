@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useEarningsApp } from '../../testing/earnings-app.ts'
 import { dct } from '../../testing/plans.ts'
 import { givenFundedPlan, hashOf, passDays, releasedEvent } from '../../testing/stakes.ts'

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { NoticesViews } from '../notices/index.ts'
 
 export type EarningTable = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/db.ts'
-import { distributedTables } from '../../platform/distributed-tables.ts'
+import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
+import { distributedTables } from '../../platform/database/distributed-tables.ts'
 import { ArchiveError } from './archive/archive-error.ts'
 import { hasArchivedCycles } from './lists/archived-cycles.ts'
 

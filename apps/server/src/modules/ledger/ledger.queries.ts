@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import type { Account } from './accounts.ts'
 import { own } from './ledger.tables.ts'
 import type { LedgerAsset } from './post-transfers.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction, isViolationOf, sqlState } from '../../platform/db.ts'
+import { inTransaction, isViolationOf, sqlState } from '../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import {
   account,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Db, inTransaction, OutcomeUnknown, openDatabase } from '../../platform/db.ts'
+import { type Db, inTransaction, OutcomeUnknown, openDatabase } from '../../platform/database/db.ts'
 import { type CommitCutter, startCommitCutter } from '../../testing/commit-cutter.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { account, balanceOf, postTransfers } from './index.ts'

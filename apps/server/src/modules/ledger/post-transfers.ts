@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Tx, unread } from '../../platform/db.ts'
+import { type Tx, unread } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Account } from './accounts.ts'
 

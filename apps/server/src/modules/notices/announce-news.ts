@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { announce } from '../../platform/announcements.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { announce } from '../../platform/database/announcements.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 
 /** The channel that notifies the open pages of holders of news immediately. Carries a user id, or an address in hex. */
 export const HOLDER_NEWS = 'holder_news'

@@ -1,7 +1,7 @@
 import type { EmailProblem, NoticeChannel, PushRenewalBody } from '@dct/api-contract/notices'
 import type { Selectable } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
-import type { Receiver } from '../../platform/platform.tables.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
+import type { Receiver } from '../../platform/database/platform.tables.ts'
 import { type NoticeChannelTable, own } from './notices.tables.ts'
 
 export type ChannelRecord = Selectable<NoticeChannelTable>

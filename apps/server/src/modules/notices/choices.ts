@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@dct/api-contract/languages'
 import type { NoticeChannel, NoticeKind } from '@dct/api-contract/notices'
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own } from './notices.tables.ts'
 
 /** The language of a holder's messages; English by default. */

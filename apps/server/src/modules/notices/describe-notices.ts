@@ -1,5 +1,5 @@
 import { NOTICE_KINDS, NOTICES, type NoticesReply } from '@dct/api-contract/notices'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { getUser } from '../auth/index.ts'
 import { type ChannelRecord, channelsOf } from './channels.queries.ts'
 import { languageOf, refusalsOf } from './choices.ts'

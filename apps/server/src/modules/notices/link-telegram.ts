@@ -1,6 +1,6 @@
 import type { Language } from '@dct/api-contract/languages'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { announceNews } from './announce-news.ts'
 import { insertChannel, removeChannels } from './channels.queries.ts'

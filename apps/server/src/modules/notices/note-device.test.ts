@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { freshNotices, givenEmail, readMail } from '../../testing/notices-world.ts'
 import { noteDevice } from './index.ts'

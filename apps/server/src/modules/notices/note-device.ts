@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { shownNetworkOf } from '../../platform/client-network.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { shownNetworkOf } from '../../platform/http/client-network.ts'
 import { own } from './notices.tables.ts'
 import { tellHolders } from './tell-holders.ts'
 

@@ -1,6 +1,6 @@
 import type { EmailProblem, NoticeChannel } from '@dct/api-contract/notices'
 import type { Generated } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 
 /** Times are real time. */
 export type NoticeChannelTable = {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { PushBody, PushRenewalBody, PushSubscription } from '@dct/api-contract/notices'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction } from '../../platform/db.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isPublic } from '../../platform/outbox/channels/post.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import type { ManualClock } from '../../testing/manual-clock.ts'
 import { freshNotices, type NoticesWorld } from '../../testing/notices-world.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { type NoticesTables, own } from './notices.tables.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { NOTICE_KINDS, type NoticeChannel, type NoticeKind } from '@dct/api-contract/notices'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, DbOrTx } from '../../platform/db.ts'
+import type { Db, DbOrTx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findChannel } from './channels.queries.ts'
 import { choose, refusalsOf } from './choices.ts'

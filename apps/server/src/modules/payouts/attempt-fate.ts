@@ -1,5 +1,5 @@
-import { raiseAlarm } from '../../platform/alarms.ts'
-import { inTransaction, type Tx } from '../../platform/db.ts'
+import { raiseAlarm } from '../../platform/alarms/alarms.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import {
   type Attempt,
   endAttempts,

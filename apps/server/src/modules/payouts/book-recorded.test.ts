@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { givenUsdtPayout, payoutRow, senderWorld } from '../../testing/senders.ts'
 import { bookUnsigned } from './book-recorded.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf } from '../chain/index.ts'
 import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { holdIfSentBefore } from './hold-sent-before.ts'

@@ -1,7 +1,7 @@
 import { businessDayOf, startOfBusinessDay } from '@dct/rules/business-day'
 import type { Hex } from 'viem'
 import { realClock } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf } from '../chain/index.ts'
 import { type Chain, own } from './payouts.tables.ts'
 

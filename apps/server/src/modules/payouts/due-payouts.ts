@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { bookUnsigned } from './book-recorded.ts'
 import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
 import { fittingPayments } from './payments.queries.ts'

@@ -1,5 +1,5 @@
-import { clearAlarm } from '../../platform/alarms.ts'
-import { inTransaction, type Tx } from '../../platform/db.ts'
+import { clearAlarm } from '../../platform/alarms/alarms.ts'
+import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import type { ManageDeps } from './manage-payouts.ts'

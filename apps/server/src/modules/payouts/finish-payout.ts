@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { clearAlarm } from '../../platform/alarms.ts'
-import type { Tx } from '../../platform/db.ts'
+import { clearAlarm } from '../../platform/alarms/alarms.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
 import { bytesOf } from '../chain/index.ts'

@@ -2,7 +2,7 @@ import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { addressesOf, usdtOf } from '../../testing/sender-chains.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { moveIntent } from './intents.queries.ts'
 import { unusedOfAdmin } from './payments.queries.ts'
 

@@ -1,8 +1,8 @@
 import { readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { anyOf, fitsAddress, fitsHex } from '../../platform/binary-search.ts'
-import type { Db, DbOrTx, ReadDb } from '../../platform/db.ts'
-import { cappedTotal, MAX_COUNTED, offsetOf, prefixPattern } from '../../platform/lists.ts'
+import { anyOf, fitsAddress, fitsHex } from '../../platform/database/binary-search.ts'
+import type { Db, DbOrTx, ReadDb } from '../../platform/database/db.ts'
+import { cappedTotal, MAX_COUNTED, offsetOf, prefixPattern } from '../../platform/http/lists.ts'
 import {
   type Chain,
   OPEN_STATES,

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { type Chain, OPEN_STATES, own } from './payouts.tables.ts'
 
 export type OpenPayouts = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { type Chain, type ChainPaymentTable, own } from './payouts.tables.ts'
 

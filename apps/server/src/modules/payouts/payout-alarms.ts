@@ -1,5 +1,5 @@
-import { clearAlarm } from '../../platform/alarms.ts'
-import type { Db, Tx } from '../../platform/db.ts'
+import { clearAlarm } from '../../platform/alarms/alarms.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Chain } from './payouts.tables.ts'
 
 /** Two final reverts, or a success without the payment's event. */

@@ -1,8 +1,8 @@
 import { REWARD_SENT_WITHIN_HOURS } from '@dct/rules/constants'
-import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db.ts'
-import { addJob, type JobHandler } from '../../platform/jobs.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { addJob, type JobHandler } from '../../platform/database/jobs.ts'
 import { latePayouts } from './list-payouts.queries.ts'
 
 const QUEUE = 'payouts.late'

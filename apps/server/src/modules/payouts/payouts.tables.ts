@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { ChainName } from '../chain/index.ts'
 
 export type Chain = ChainName

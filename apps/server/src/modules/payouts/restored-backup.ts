@@ -1,5 +1,5 @@
-import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own } from './payouts.tables.ts'
 
 const ALARM = { kind: 'restored', subject: 'payouts' } as const

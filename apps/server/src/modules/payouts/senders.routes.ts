@@ -8,7 +8,7 @@ import {
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Hex } from 'viem'
-import { type SessionUser, userOf } from '../../platform/http.ts'
+import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { bytesOf } from '../chain/index.ts'
 import { readSender } from './bsc/nonces.queries.ts'
 import { type ResumeDeps, resumeSender } from './bsc/resume-sender.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { hexOf } from '../chain/index.ts'
 import { type Chain, own } from './payouts.tables.ts'
 

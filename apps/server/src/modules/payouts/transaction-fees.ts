@@ -1,7 +1,7 @@
 import type { EvmNode, TronNode } from '@dct/chain-clients/senders/index'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Loop } from '../../platform/loop.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { storeFee, type UnreadFee, unreadFees } from './transaction-fees.queries.ts'
 
 export type TransactionFeeDeps = {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type CreatePlanDeps, checkPlan } from './create-plan.ts'
 import type { PlanCall } from './plan-on-chain.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { PLAN_COLUMNS, type Plan, readPlan } from './plans.queries.ts'
 import { own } from './plans.tables.ts'
 import { DAY_COLUMNS, type DatedQuota } from './quota.queries.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import type { Refusal } from '../../platform/errors.ts'
 import { someoneWaits, useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'

@@ -1,5 +1,5 @@
-import { type Db, inTransaction } from '../../platform/db.ts'
-import type { Loop } from '../../platform/loop.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { lockQuotas } from './quota.queries.ts'
 import { givePlaceBack } from './release-lapsed.ts'
 import { type Holding, type WatchedPlace, watchedPlaces } from './reservations.queries.ts'

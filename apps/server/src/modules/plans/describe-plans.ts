@@ -3,7 +3,7 @@ import { formatUnits } from '@dct/money'
 import { formatPercentage } from '@dct/rules/percentages'
 import { maxTokenAllowed, remainingAnnual, remainingOf } from '@dct/rules/quota'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Plan } from './plans.queries.ts'
 import { dayQuotasOf, totalsOf } from './quota.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type BusinessDay, businessDayOf } from '../../platform/clock.ts'
-import { type Tx, together } from '../../platform/db.ts'
+import { type Tx, together } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { adoptPlan, type StakeTerms } from './adopt-plan.ts'
 import { type BookingState, readBookingState } from './booking-state.queries.ts'

@@ -1,5 +1,5 @@
 import type { Bps } from '@dct/money'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { beginChainChange, endChainChange, type Plan } from './plans.queries.ts'
 
 /** A call on a plan, to be sent with the operator's key. */

@@ -2,8 +2,8 @@ import { ExportQuery } from '@dct/api-contract/common'
 import { EarningPlan, PlansQuery } from '@dct/api-contract/plans'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
-import { csvSchema, sendCsv } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
 import { answerPlans } from './plans.routes.ts'
 
 const PlansExport = ExportQuery(PlansQuery)

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { JobHandler } from '../../platform/jobs.ts'
+import type { JobHandler } from '../../platform/database/jobs.ts'
 import { releaseLapsedReservations } from './release-lapsed.ts'
 import { RELEASE_QUEUE } from './reserve-quota.ts'
 

@@ -1,6 +1,6 @@
 import type { ChainState } from '@dct/api-contract/plans'
 import type { Generated } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 
 export type EarningPlanTable = {
   id: Generated<bigint>

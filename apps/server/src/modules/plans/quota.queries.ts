@@ -1,7 +1,7 @@
 import { carryFrom, type DayQuota } from '@dct/rules/quota'
 import { sql } from 'kysely'
 import { type BusinessDay, daysBetween } from '../../platform/clock.ts'
-import { type DbOrTx, type Tx, unread } from '../../platform/db.ts'
+import { type DbOrTx, type Tx, unread } from '../../platform/database/db.ts'
 import type { Plan } from './plans.queries.ts'
 import { own } from './plans.tables.ts'
 

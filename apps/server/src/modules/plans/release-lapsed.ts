@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/database/db.ts'
 import { getPlan } from './plans.queries.ts'
 import { lockQuotas, recomputeCarryAfter, returnPlace } from './quota.queries.ts'
 import { endReservation, overdueReservations, type Reservation } from './reservations.queries.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { businessDayOf, realClock } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own, type ReservationState } from './plans.tables.ts'
 
 export type Reservation = {

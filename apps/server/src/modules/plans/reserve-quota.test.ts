@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
+import { createWorker } from '../../platform/database/jobs.ts'
 import type { Refusal } from '../../platform/errors.ts'
-import { createWorker } from '../../platform/jobs.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'

@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { latestPrice } from './pricing.queries.ts'
 

@@ -1,8 +1,8 @@
 import { NodeUnavailable } from '@dct/chain-clients'
-import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/db.ts'
-import type { Loop } from '../../platform/loop.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import type { Loop } from '../../platform/loops/loop.ts'
 import { type PriceSample, windowPrice, withinStep } from './pair-price.ts'
 import {
   insertPairPrice,

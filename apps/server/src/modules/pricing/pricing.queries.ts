@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { Db, DbOrTx, Tx } from '../../platform/db.ts'
-import type { Paging } from '../../platform/lists.ts'
-import { offsetOf } from '../../platform/lists.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
+import type { Paging } from '../../platform/http/lists.ts'
+import { offsetOf } from '../../platform/http/lists.ts'
 import { own } from './pricing.tables.ts'
 
 export type PriceRow = { price: bigint; at: Date }

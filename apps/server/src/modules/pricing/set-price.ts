@@ -1,8 +1,8 @@
 import { formatUnits, parseUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
-import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
+import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import {
   findProposal,

@@ -1,4 +1,4 @@
-import type { ReadDb } from '../../platform/db.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findNamedUser, type UserRecord } from '../auth/index.ts'
 

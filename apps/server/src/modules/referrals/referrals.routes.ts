@@ -15,8 +15,8 @@ import {
 import { successOf } from '@dct/api-contract/successes'
 import { formatAmount } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readsOf, userOf } from '../../platform/http.ts'
-import { listFrame } from '../../platform/lists.ts'
+import { readsOf, userOf } from '../../platform/http/http.ts'
+import { listFrame } from '../../platform/http/lists.ts'
 import { type SaveReferralClaimDeps, saveReferralClaim } from './claims/save-referral-claim.ts'
 import { earningsOverTime } from './rewards/earnings-over-time.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { Generated, GeneratedAlways, Selectable } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { AuthViews } from '../auth/index.ts'
 
 /** The place of a user in the tree. Maintained by triggers on `app_user`. */

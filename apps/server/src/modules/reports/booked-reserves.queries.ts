@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { stakesOfPlans } from '../earnings/index.ts'
 import { accountsOfPlan, balances } from '../ledger/index.ts'
 import { listPlans } from '../plans/index.ts'

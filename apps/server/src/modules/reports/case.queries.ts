@@ -1,6 +1,6 @@
 import type { CaseEntryKind } from '@dct/api-contract/codes'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { own } from './reports.tables.ts'
 
 export type CaseEntryRow = {

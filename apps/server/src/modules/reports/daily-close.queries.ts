@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
-import { offsetOf, type Paging } from '../../platform/lists.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
+import { offsetOf, type Paging } from '../../platform/http/lists.ts'
 import { own } from './reports.tables.ts'
 
 export type ClosedDay = {

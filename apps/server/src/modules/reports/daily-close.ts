@@ -1,7 +1,6 @@
 import type { DailyCloseReply, DayStatement } from '@dct/api-contract/reports'
 import { formatAmount, formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
-import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import {
   addDays,
   type BusinessDay,
@@ -9,7 +8,8 @@ import {
   type Clock,
   startOfBusinessDay,
 } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/db.ts'
+import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
+import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ChainName, chainFacts } from '../chain/index.ts'
 import { type ClosedDay, findClosedDay, insertClosedDay } from './daily-close.queries.ts'

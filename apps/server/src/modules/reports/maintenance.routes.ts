@@ -6,7 +6,7 @@ import {
 } from '@dct/api-contract/status'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { userOf } from '../../platform/http.ts'
+import { userOf } from '../../platform/http/http.ts'
 import {
   announceMaintenance,
   endMaintenance,

@@ -1,7 +1,7 @@
 import type { MaintenanceNote } from '@dct/api-contract/status'
-import type { RecordAdminAction } from '../../platform/admin-actions.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/db.ts'
+import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
+import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { own } from './reports.tables.ts'
 

@@ -1,7 +1,7 @@
 import { NewsQuery, NewsReply } from '@dct/api-contract/news'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { userOf } from '../../platform/http.ts'
+import { userOf } from '../../platform/http/http.ts'
 import type { NewsDesk } from './news/news-desk.ts'
 
 /** The long-poll request by which open pages learn whether anything of their holder has changed. */

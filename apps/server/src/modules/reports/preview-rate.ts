@@ -3,7 +3,7 @@ import { amount, applyRate, type Bps, floorTo, formatAmount } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { downlineFigures, needsSecondAdmin } from '../referrals/index.ts'
 import {

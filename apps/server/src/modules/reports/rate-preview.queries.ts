@@ -1,7 +1,7 @@
 import type { Bps } from '@dct/money'
 import { REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 
 /** A user's position in the tree. */
 export type Place = { userId: bigint; depth: number }

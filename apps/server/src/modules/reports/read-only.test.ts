@@ -1,7 +1,7 @@
 import type { Bps } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessDayOf, realClock } from '../../platform/clock.ts'
-import { type Db, openDatabase, sqlState } from '../../platform/db.ts'
+import { type Db, openDatabase, sqlState } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { givenUser } from '../../testing/users.ts'
 import { findCaseClaim } from '../claims/index.ts'

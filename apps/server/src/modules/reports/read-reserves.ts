@@ -2,7 +2,7 @@ import type { ReservesReply } from '@dct/api-contract/reports'
 import { type BlockRef, NodeUnavailable } from '@dct/chain-clients'
 import { formatAmount, formatUnits } from '@dct/money'
 import type { Clock } from '../../platform/clock.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import {
   type ContractState,
   type ContractsDeps,

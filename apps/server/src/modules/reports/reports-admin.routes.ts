@@ -1,6 +1,6 @@
 import { RatePreviewQuery, RatePreviewReply, SecondApprovalsReply } from '@dct/api-contract/reports'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { userOf } from '../../platform/http.ts'
+import { userOf } from '../../platform/http/http.ts'
 import { findTarget, readRate } from '../referrals/index.ts'
 import { type PreviewRateDeps, previewRate } from './preview-rate.ts'
 import { secondApprovals } from './second-approvals.queries.ts'

@@ -1,5 +1,5 @@
 import type { GeneratedAlways } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { AuthViews } from '../auth/index.ts'
 import type { ReferralsViews } from '../referrals/index.ts'
 

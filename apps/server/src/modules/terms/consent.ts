@@ -1,6 +1,6 @@
 import type { TermsLanguage } from '@dct/rules/terms-placeholders'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { hasAccepted, insertConsent } from './terms.queries.ts'
 import { type TermsSettings, termsInForce, termsOfVersion } from './terms-in-force.ts'

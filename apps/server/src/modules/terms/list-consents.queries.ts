@@ -2,9 +2,9 @@ import type { AdminConsent, AdminConsentsQuery, AdminConsentsReply } from '@dct/
 import { formatTronAddress } from '@dct/rules/addresses'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
-import { fitsAddress } from '../../platform/binary-search.ts'
-import type { DbOrTx, ReadDb } from '../../platform/db.ts'
-import { cappedFrame, cappedTotal, MAX_COUNTED, offsetOf } from '../../platform/lists.ts'
+import { fitsAddress } from '../../platform/database/binary-search.ts'
+import type { DbOrTx, ReadDb } from '../../platform/database/db.ts'
+import { cappedFrame, cappedTotal, MAX_COUNTED, offsetOf } from '../../platform/http/lists.ts'
 import { own } from './terms.tables.ts'
 
 /** The number of users who have accepted each version, by its name; without versions that nobody has accepted. */

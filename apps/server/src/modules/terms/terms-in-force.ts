@@ -4,7 +4,7 @@ import { DEFAULT_TERMS } from '@dct/rules/default-terms'
 import type { TermsLanguage } from '@dct/rules/terms-placeholders'
 import { fillTerms, type TermsValues } from '@dct/rules/terms-placeholders'
 import { businessDayOf } from '../../platform/clock.ts'
-import type { DbOrTx } from '../../platform/db.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { findVersion, newestInForce } from './terms.queries.ts'
 
 /** The values of the placeholders in this installation. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own, type TermsConsentTable } from './terms.tables.ts'
 
 /** The newest published version that has taken effect; undefined if there is none. */

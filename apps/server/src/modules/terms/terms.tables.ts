@@ -1,6 +1,6 @@
 import type { TermsLanguage } from '@dct/rules/terms-placeholders'
 import type { GeneratedAlways } from 'kysely'
-import { tablesOf } from '../../platform/db.ts'
+import { tablesOf } from '../../platform/database/db.ts'
 import type { AuthViews } from '../auth/index.ts'
 
 export type TermsVersionTable = {

@@ -13,7 +13,7 @@ import {
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { startStorage } from '../../testing/s3-storage.ts'
 import { DAY_MS } from '../clock.ts'
-import { type Db, openDatabase } from '../db.ts'
+import { type Db, openDatabase } from '../database/db.ts'
 import { folderStore } from './folder-store.ts'
 import { completeBackups, readManifest } from './manifest.ts'
 import { pruneBackups } from './prune-backups.ts'

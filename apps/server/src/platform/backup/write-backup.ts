@@ -6,8 +6,8 @@ import { Encrypter } from 'age-encryption'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Clock } from '../clock.ts'
-import { openDatabase, transactionOn } from '../db.ts'
-import { alignSnapshots, distributedTables } from '../distributed-tables.ts'
+import { openDatabase, transactionOn } from '../database/db.ts'
+import { alignSnapshots, distributedTables } from '../database/distributed-tables.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import {
   listPartitions,

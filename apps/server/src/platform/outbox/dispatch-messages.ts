@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, inTransaction, type Tx } from '../db.ts'
-import { type OutboxDeliveryTable, own, type Receiver } from '../platform.tables.ts'
+import { type Db, inTransaction, type Tx } from '../database/db.ts'
+import { type OutboxDeliveryTable, own, type Receiver } from '../database/platform.tables.ts'
 import type { Channel } from './channels/channel.ts'
 import { isAlarm, type Message, TEST_TYPE } from './message.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'

@@ -1,5 +1,5 @@
 import type { Severity } from '@dct/api-contract/alarms'
-import type { JsonData } from '../platform.tables.ts'
+import type { JsonData } from '../database/platform.tables.ts'
 
 /** What a channel sends. A repeat has the same id, so that the receiver can drop it. */
 export type Message = {

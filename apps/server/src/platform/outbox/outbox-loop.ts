@@ -1,4 +1,4 @@
-import type { Loop } from '../loop.ts'
+import type { Loop } from '../loops/loop.ts'
 import type { Channel } from './channels/channel.ts'
 import { type DeliverDeps, deliverDue } from './deliver.ts'
 import { dispatchMessages } from './dispatch-messages.ts'

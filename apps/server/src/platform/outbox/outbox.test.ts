@@ -9,8 +9,8 @@ import {
   verified,
 } from '../../testing/outbox-world.ts'
 import { type Received, startMailServer, startReceiver } from '../../testing/receivers.ts'
-import { clearAlarm, openAlarms, raiseAlarm } from '../alarms.ts'
-import { inTransaction } from '../db.ts'
+import { clearAlarm, openAlarms, raiseAlarm } from '../alarms/alarms.ts'
+import { inTransaction } from '../database/db.ts'
 import type { Channel } from './channels/channel.ts'
 import { createEmailChannel } from './channels/email.ts'
 import { createTelegramChannel } from './channels/telegram.ts'

@@ -1,8 +1,8 @@
 import { CHANNELS, type ChannelKind } from '@dct/api-contract/notifications'
 import { sql } from 'kysely'
 import { DAY_MS } from '../clock.ts'
-import type { DbOrTx } from '../db.ts'
-import { HOLDER_CHANNELS, type HolderChannel, own } from '../platform.tables.ts'
+import type { DbOrTx } from '../database/db.ts'
+import { HOLDER_CHANNELS, type HolderChannel, own } from '../database/platform.tables.ts'
 import { TEST_TYPE } from './message.ts'
 
 const MAX_SHOWN = 50

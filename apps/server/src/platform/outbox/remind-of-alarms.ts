@@ -1,7 +1,7 @@
 import { ALARMS, alarmRule } from '@dct/api-contract/alarms'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../db.ts'
-import { own } from '../platform.tables.ts'
+import { type Db, inTransaction } from '../database/db.ts'
+import { own } from '../database/platform.tables.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const AT_ONCE = 100

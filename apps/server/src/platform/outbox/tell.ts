@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EventData, EventType } from '@dct/api-contract/notifications'
-import type { Tx } from '../db.ts'
-import { type JsonData, own, type Receiver } from '../platform.tables.ts'
+import type { Tx } from '../database/db.ts'
+import { type JsonData, own, type Receiver } from '../database/platform.tables.ts'
 import { TEST_TYPE } from './message.ts'
 
 /** Amounts stay in base units until they are sent, so code that books a fact need not know the token's decimals. */

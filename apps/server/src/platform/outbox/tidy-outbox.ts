@@ -1,6 +1,6 @@
 import { DAY_MS } from '../clock.ts'
-import { type Db, inTransaction } from '../db.ts'
-import { own } from '../platform.tables.ts'
+import { type Db, inTransaction } from '../database/db.ts'
+import { own } from '../database/platform.tables.ts'
 
 /** Messages are kept this long after they were handed to the channels. */
 const KEPT_DAYS = 30

@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { type Follower, type Pair, startFollower, startPair } from '../../testing/standby.ts'
-import { inBatches } from '../batches.ts'
-import { type Db, type DbOrTx, inSnapshot, openDatabase, type ReadDb, type Tx } from '../db.ts'
+import { inBatches } from '../database/batches.ts'
+import {
+  type Db,
+  type DbOrTx,
+  inSnapshot,
+  openDatabase,
+  type ReadDb,
+  type Tx,
+} from '../database/db.ts'
+import { migrate } from '../database/migrate.ts'
 import { createLogger } from '../logger.ts'
-import { migrate } from '../migrate.ts'
 import { type Seen, START } from './position.ts'
 import { askPrimary, askStandby, type Outcome, type Primary, Replica } from './replica.ts'
 

@@ -14,10 +14,10 @@ import {
   type ReadDb,
   sharedReads,
   sqlState,
-} from '../db.ts'
+} from '../database/db.ts'
+import { own } from '../database/platform.tables.ts'
 import { invariant } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { own } from '../platform.tables.ts'
 import { Marks, type Position, parsePosition, RUN, type Seen } from './position.ts'
 
 /** How a read was answered: by the replica, or by the primary for one of these reasons. */

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { placeHistories, requireHistories } from '../../main/histories.ts'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../../platform/clock.ts'
-import { kyselyOf, openDatabase } from '../../platform/db.ts'
-import { alignSnapshots } from '../../platform/distributed-tables.ts'
-import { migrate } from '../../platform/migrate.ts'
+import { kyselyOf, openDatabase } from '../../platform/database/db.ts'
+import { alignSnapshots } from '../../platform/database/distributed-tables.ts'
+import { migrate } from '../../platform/database/migrate.ts'
 import { type AllTables, everything } from '../all-tables.ts'
 import {
   createEmptyDatabase,

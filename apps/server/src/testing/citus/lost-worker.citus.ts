@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createHistoriesLoop } from '../../main/loops/histories-loop.ts'
 import { earningsAdminRoutes } from '../../modules/earnings/earnings-admin.routes.ts'
-import { openAlarms } from '../../platform/alarms.ts'
+import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { addDays, type BusinessDay, realClock, startOfBusinessDay } from '../../platform/clock.ts'
-import { type Db, isOutage, OutcomeUnknown, openDatabase } from '../../platform/db.ts'
-import { migrate } from '../../platform/migrate.ts'
+import { type Db, isOutage, OutcomeUnknown, openDatabase } from '../../platform/database/db.ts'
+import { migrate } from '../../platform/database/migrate.ts'
 import { everything } from '../all-tables.ts'
 import {
   claim,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '../../../platform/db.ts'
+import { inTransaction } from '../../../platform/database/db.ts'
 import { spoil, useTestDatabase, wipe } from '../../../testing/database.ts'
 import { dct } from '../../../testing/plans.ts'
 import { createReferralApp, payClaim } from '../../../testing/referral-app.ts'

@@ -2,7 +2,7 @@ import type { BlockRef, ChainReader } from '@dct/chain-clients'
 import { tokenAbi } from '@dct/contract-abi'
 import { sql } from 'kysely'
 import { encodeFunctionData, type Hex } from 'viem'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx } from '../../../platform/database/db.ts'
 import type { OwnAddresses } from '../../chain/index.ts'
 import { type CheckResult, compareAll } from '../audit-check.ts'
 

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { type BusinessDay, firstOfNextMonth } from '../../../platform/clock.ts'
-import { type DbOrTx, kyselyOf, type Tx } from '../../../platform/db.ts'
+import { type DbOrTx, kyselyOf, type Tx } from '../../../platform/database/db.ts'
 import { own } from '../earnings.tables.ts'
 
 export type CycleRow = {

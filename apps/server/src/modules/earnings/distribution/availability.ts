@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform/clock.ts'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { own } from '../earnings.tables.ts'
 import { exemptEverybody } from './exemptions.queries.ts'
 

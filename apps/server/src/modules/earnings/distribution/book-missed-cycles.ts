@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type BusinessDay, firstOfNextMonth } from '../../../platform/clock.ts'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
 import { own } from '../earnings.tables.ts'
 import { ensureMonths } from './distribution.queries.ts'

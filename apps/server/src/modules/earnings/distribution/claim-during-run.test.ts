@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, businessDayOf, realClock, startOfBusinessDay } from '../../../platform/clock.ts'
-import { inTransaction } from '../../../platform/db.ts'
+import { inTransaction } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { useTestDatabase } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 
 /** An arbitrary number that no other advisory lock uses. */
 const LOCK_CLASS = 7_204_612

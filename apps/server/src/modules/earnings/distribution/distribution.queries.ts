@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { type DistributionCursorTable, own } from '../earnings.tables.ts'
 
 /** The business day through which the cycles of a plan's earnings have been run. */

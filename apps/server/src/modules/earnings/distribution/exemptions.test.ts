@@ -6,7 +6,7 @@ import {
   DAY_MS,
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
-import { inTransaction } from '../../../platform/db.ts'
+import { inTransaction } from '../../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../../testing/stakes.ts'

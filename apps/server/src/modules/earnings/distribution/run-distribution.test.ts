@@ -8,8 +8,8 @@ import {
   DAY_MS,
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
-import { inTransaction } from '../../../platform/db.ts'
-import { distributedTables } from '../../../platform/distributed-tables.ts'
+import { inTransaction } from '../../../platform/database/db.ts'
+import { distributedTables } from '../../../platform/database/distributed-tables.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { dct } from '../../../testing/plans.ts'

@@ -6,7 +6,7 @@ import {
   DAY_MS,
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
 import { exemptClosedDay, recordAvailability } from './availability.ts'
 import * as q from './distribution.queries.ts'

@@ -1,8 +1,8 @@
 import { CLAIM_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import { type Clock, DAY_MS } from '../../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
-import type { Loop } from '../../../platform/loop.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
+import type { Loop } from '../../../platform/loops/loop.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
 import { own } from '../earnings.tables.ts'
 

@@ -9,7 +9,7 @@ import {
   DAY_MS,
   daysBetween,
 } from '../../../platform/clock.ts'
-import { type Tx, together } from '../../../platform/db.ts'
+import { type Tx, together } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { tellEvent } from '../../../platform/outbox/tell.ts'
 import { type ChainEvent, hexOf } from '../../chain/index.ts'

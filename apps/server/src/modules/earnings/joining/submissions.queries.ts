@@ -1,6 +1,6 @@
 import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { sql } from 'kysely'
-import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { announcedNews, announceNews } from '../../notices/index.ts'
 import { own, type SubmissionState } from '../earnings.tables.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 
 /** Whether any cycles are archived, for queries that read past cycles. Cycles still to be claimed never are. */
 export async function hasArchivedCycles(db: ReadDb): Promise<boolean> {

@@ -12,7 +12,7 @@ import {
 } from '@dct/rules/freezing'
 import { dailyReward, rewardThrough } from '@dct/rules/rewards'
 import { addDays, type Clock } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { capitalState } from '../capital.ts'
 import { claimUntil } from '../claimable.ts'
 import { type EarningFacts, readEarningFacts } from './earning-facts.queries.ts'

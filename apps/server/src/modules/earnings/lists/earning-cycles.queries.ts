@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { hasArchivedCycles, joinCycles } from './archived-cycles.ts'
 import { type RewardRecordRow, rewardRecords } from './reward-rows.queries.ts'
 

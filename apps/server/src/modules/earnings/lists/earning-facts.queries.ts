@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { exemptDaysSince } from '../distribution/exemptions.queries.ts'
 
 /** The facts from which an earning's state is derived. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 
 export type EarningTotals = {
   /** Booked stakes, plus submitted joins that are not booked: waiting or failed. */

@@ -1,6 +1,6 @@
 import type { AdminRewardSort } from '@dct/api-contract/earnings'
-import type { ReadDb } from '../../../platform/db.ts'
-import { MAX_COUNTED, offsetOf, type Paging } from '../../../platform/lists.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
+import { MAX_COUNTED, offsetOf, type Paging } from '../../../platform/http/lists.ts'
 import * as q from './all-rewards.queries.ts'
 import type { RewardRecordRow } from './reward-rows.queries.ts'
 

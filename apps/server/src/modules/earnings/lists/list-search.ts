@@ -1,7 +1,7 @@
 import { type BinarySearch, readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
-import { anyOf, fitsAddress, fitsHex } from '../../../platform/binary-search.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import { anyOf, fitsAddress, fitsHex } from '../../../platform/database/binary-search.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { listPlans } from '../../plans/index.ts'
 
 /** Criteria for stakes; matching any one of them is enough. */

@@ -1,8 +1,8 @@
 import type { RewardSort } from '@dct/api-contract/earnings'
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
-import { type DayRange, likePattern, offsetOf, type Paging } from '../../../platform/lists.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
+import { type DayRange, likePattern, offsetOf, type Paging } from '../../../platform/http/lists.ts'
 import { showsAmount } from '../../../platform/shown-text.ts'
 import { hasArchivedCycles, joinCycles } from './archived-cycles.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import {
   cappedTotal,
   type DayRange,
@@ -11,7 +11,7 @@ import {
   type Paging,
   reverseOf,
   type Stretch,
-} from '../../../platform/lists.ts'
+} from '../../../platform/http/lists.ts'
 import { own, type StakeRecordView, type StakeState } from '../earnings.tables.ts'
 import { fitsStake, type ListScope } from './list-search.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { type Db, inTransaction } from '../../../platform/db.ts'
-import type { Loop } from '../../../platform/loop.ts'
+import { type Db, inTransaction } from '../../../platform/database/db.ts'
+import type { Loop } from '../../../platform/loops/loop.ts'
 import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
 import { type DeliverDeps, deliverDue } from '../../../platform/outbox/deliver.ts'
 import { clearTokens } from '../tokens.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@dct/api-contract/languages'
 import { type Asset, formatUnits, localDecimal } from '@dct/money'
-import type { JsonData } from '../../../platform/platform.tables.ts'
+import type { JsonData } from '../../../platform/database/platform.tables.ts'
 import type { SentKind } from '../notice.ts'
 import { noticeTexts } from '../notices.texts.ts'
 import { sentence, type Values } from '../texts.ts'

@@ -1,4 +1,4 @@
-import { raiseAlarm } from '../../../platform/alarms.ts'
+import { raiseAlarm } from '../../../platform/alarms/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { getPayout } from '../create-payout.ts'

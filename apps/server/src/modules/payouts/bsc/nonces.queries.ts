@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { bytesOf } from '../../chain/index.ts'
 import { own } from '../payouts.tables.ts'
 

@@ -1,5 +1,5 @@
-import { clearAlarm, raiseAlarm } from '../../../platform/alarms.ts'
-import { inTransaction, type Tx } from '../../../platform/db.ts'
+import { clearAlarm, raiseAlarm } from '../../../platform/alarms/alarms.ts'
+import { inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { bookUnsigned, payoutOwed } from '../book-recorded.ts'
 import { unsignedPayments } from '../payments.queries.ts'
 import type { WaitReason } from '../sender-deps.ts'

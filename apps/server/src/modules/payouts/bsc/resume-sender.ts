@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../platform/db.ts'
+import { inTransaction } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { liveAttempts } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { finishPayout, type OnPayoutFinal } from '../finish-payout.ts'
 import { holdBecauseOf } from '../hold-sent-before.ts'
 import { lockIntent } from '../intents.queries.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { insertPayment, lockOpenPayment } from '../payments.queries.ts'
 import type { ExactTransfer } from './check-manual-payment.ts'
 

@@ -1,6 +1,6 @@
 import type { FinalStatus, TronNode } from '@dct/chain-clients/senders/index'
 import type { Hex } from 'viem'
-import { inTransaction, type Tx } from '../../../platform/db.ts'
+import { inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { type FateDeps, nonceReadThrough } from '../bsc/nonce-fate.ts'
 import type { Payout } from '../create-payout.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Db, DbOrTx, Tx } from '../../../platform/db.ts'
+import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { bytesOf, hexOf } from '../../chain/index.ts'
 import { MANUAL, PAYOUT_COLUMNS, type Payout, readPayout } from '../create-payout.ts'
 import { own, type PayoutState } from '../payouts.tables.ts'

@@ -1,6 +1,6 @@
 import type { AdminActionName } from '@dct/api-contract/codes'
-import { clearAlarm } from '../../../platform/alarms.ts'
-import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
+import { clearAlarm } from '../../../platform/alarms/alarms.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { type FinalFacts, lockIntent, markFinal } from '../intents.queries.ts'
 import { OPEN_STATES, own } from '../payouts.tables.ts'

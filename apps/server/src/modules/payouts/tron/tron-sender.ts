@@ -8,7 +8,7 @@ import {
 } from '@dct/chain-clients/senders/index'
 import type { Hex } from 'viem'
 import { realClock } from '../../../platform/clock.ts'
-import type { Loop } from '../../../platform/loop.ts'
+import type { Loop } from '../../../platform/loops/loop.ts'
 import { expireAttempt } from '../attempt-fate.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
 import { lockSender, requireWithinDay } from '../day-limit.ts'

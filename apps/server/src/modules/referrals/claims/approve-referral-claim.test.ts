@@ -1,7 +1,7 @@
 import { amount, formatAmount, parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { isViolationOf } from '../../../platform/db.ts'
+import { isViolationOf } from '../../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { createReferralApp, payClaim } from '../../../testing/referral-app.ts'

@@ -1,15 +1,15 @@
 import { readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { type RawBuilder, sql } from 'kysely'
-import { fitsAddress, fitsHex } from '../../../platform/binary-search.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import { fitsAddress, fitsHex } from '../../../platform/database/binary-search.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import {
   cappedTotal,
   MAX_COUNTED,
   offsetOf,
   type Paging,
   prefixPattern,
-} from '../../../platform/lists.ts'
+} from '../../../platform/http/lists.ts'
 import { own } from '../referrals.tables.ts'
 
 const SORTS = {

@@ -1,6 +1,6 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
-import type { DbOrTx, ReadDb } from '../../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../../platform/database/db.ts'
 
 /** Positions beyond this one are not reported. */
 const LONGEST_QUEUE = 1_000

@@ -1,7 +1,7 @@
 import type { ClaimPoolEntry, ReferralClaimState } from '@dct/api-contract/referrals'
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { type PayoutFacts, payoutFacts } from '../../payouts/index.ts'
 import type { ListedClaim } from './claim-pool.queries.ts'
 import { queuePlaces } from './claim-queue.queries.ts'

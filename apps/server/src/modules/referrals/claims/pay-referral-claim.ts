@@ -1,4 +1,4 @@
-import type { RecordAdminAction } from '../../../platform/admin-actions.ts'
+import type { RecordAdminAction } from '../../../platform/database/admin-actions.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { type ManualPaymentDeps, submitManualPayment } from '../../payouts/index.ts'
 import { findClaim } from './referral-claims.queries.ts'

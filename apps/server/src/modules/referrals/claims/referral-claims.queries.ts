@@ -1,6 +1,6 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { own, type ReferralClaimTable } from '../referrals.tables.ts'
 
 type Owner = { userId: bigint; kind: ReferralKind }

@@ -1,5 +1,5 @@
 import type { Usdt } from '@dct/money'
-import { type Db, inTransaction, isViolationOf, type Tx } from '../../../platform/db.ts'
+import { type Db, inTransaction, isViolationOf, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import {
   type ClaimedProof,

@@ -1,6 +1,6 @@
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import type { Hex } from 'viem'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { tellEvent } from '../../../platform/outbox/tell.ts'
 import { getUser } from '../../auth/index.ts'
 import type { ClaimRecord } from './referral-claims.queries.ts'

@@ -1,6 +1,6 @@
 import type { Bps, Usdt } from '@dct/money'
 import { type ReferralShare, referralShares } from '@dct/rules/referral-shares'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { Transfer } from '../../ledger/index.ts'
 import { tellHolders } from '../../notices/index.ts'

@@ -6,7 +6,7 @@ import {
   businessDayOf,
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { readBalances } from './rewards.queries.ts'
 
 const DAYS = 30

@@ -1,6 +1,6 @@
 import { amount, formatAmount, type Usdt } from '@dct/money'
 import type { ReferralKind } from '@dct/rules/referral-shares'
-import type { Tx } from '../../../platform/db.ts'
+import type { Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { ReferralClaimTerms } from '../../auth/index.ts'
 import {

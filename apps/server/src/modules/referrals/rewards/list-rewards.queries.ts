@@ -1,15 +1,15 @@
 import { DECIMALS } from '@dct/money'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { anyOf, fitsAddress } from '../../../platform/binary-search.ts'
-import type { ReadDb } from '../../../platform/db.ts'
+import { anyOf, fitsAddress } from '../../../platform/database/binary-search.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import {
   fromNearerEnd,
   likePattern,
   offsetOf,
   type Paging,
   reverseOf,
-} from '../../../platform/lists.ts'
+} from '../../../platform/http/lists.ts'
 import { shownDay, showsAmount } from '../../../platform/shown-text.ts'
 import { own, type ReferralsTables } from '../referrals.tables.ts'
 import { readBalances } from './rewards.queries.ts'

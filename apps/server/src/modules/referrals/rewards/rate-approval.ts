@@ -1,5 +1,5 @@
 import type { Bps } from '@dct/money'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { hasOtherAdmin } from '../../auth/index.ts'
 import { rateAbove } from './rates.queries.ts'

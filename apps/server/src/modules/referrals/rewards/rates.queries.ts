@@ -1,6 +1,6 @@
 import type { Bps } from '@dct/money'
 import { type Insertable, sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../../platform/db.ts'
+import type { DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { own, type ReferralRateChangeTable } from '../referrals.tables.ts'
 
 /** The percentage of `aboveId` if that user is above `userId`; otherwise undefined. */

@@ -1,5 +1,5 @@
 import { amount } from '@dct/money'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import type { ReferralTotals } from '../../auth/index.ts'
 import { downlineFigures } from '../tree/downline-figures.queries.ts'
 import { type OwnedBalance, readBalances } from './rewards.queries.ts'

@@ -1,8 +1,8 @@
 import { REFERRAL_PERCENTAGE_MAX_BPS } from '@dct/rules/constants'
 import type { ReferralKind, ReferralShare, Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
-import type { DbOrTx, ReadDb, Tx } from '../../../platform/db.ts'
-import { turnAt } from '../../../platform/turns.ts'
+import type { DbOrTx, ReadDb, Tx } from '../../../platform/database/db.ts'
+import { turnAt } from '../../../platform/database/turns.ts'
 import { own } from '../referrals.tables.ts'
 
 export type PayerLine = { address: Buffer; referrerId: bigint | undefined; line: Upline[] }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { own } from '../referrals.tables.ts'
 
 export type DownlineFigures = {

@@ -1,5 +1,5 @@
-import { type Db, inTransaction, type Tx } from '../../../platform/db.ts'
-import type { Loop } from '../../../platform/loop.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
+import type { Loop } from '../../../platform/loops/loop.ts'
 import {
   addToTotals,
   type DownlineDelta,

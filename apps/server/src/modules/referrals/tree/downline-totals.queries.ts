@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadDb, Tx } from '../../../platform/db.ts'
+import type { ReadDb, Tx } from '../../../platform/database/db.ts'
 
 /**
  * An arbitrary advisory lock number that nothing else on this database uses: one process updates the totals at a time.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 
 /** The direct referrals of all these users, up to the limit. */
 export async function directsOfAll(

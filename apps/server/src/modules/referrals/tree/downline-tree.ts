@@ -1,4 +1,4 @@
-import type { ReadDb } from '../../../platform/db.ts'
+import type { ReadDb } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { directCounts, downlineFigures } from './downline-figures.queries.ts'
 import { nodesOf } from './downline-list.queries.ts'

@@ -1,7 +1,7 @@
 import { amount, type Dct } from '@dct/money'
-import type { DbOrTx, ReadDb } from '../../../platform/db.ts'
+import type { DbOrTx, ReadDb } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { offsetOf, type Paging } from '../../../platform/lists.ts'
+import { offsetOf, type Paging } from '../../../platform/http/lists.ts'
 import {
   type DownlineFigures,
   directCounts,

@@ -1,6 +1,6 @@
 import { type BinarySearch, readAddressSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
-import { fitsAddress } from '../../../platform/binary-search.ts'
+import { fitsAddress } from '../../../platform/database/binary-search.ts'
 
 /** What a search text matches: an address (its beginning, end or both), the beginning of a referral code, or either. */
 export type NodeSearch =

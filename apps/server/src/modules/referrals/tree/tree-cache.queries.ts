@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx } from '../../../platform/database/db.ts'
 
 /** Ids are read as 4-byte numbers: enough for two billion users; beyond that the query fails. */
 const BYTES = 4

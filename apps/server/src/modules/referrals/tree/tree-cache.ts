@@ -1,4 +1,4 @@
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx } from '../../../platform/database/db.ts'
 import { addId, emptyIds, forEachId, hasId, type IdSet, removeId, type Span } from './id-set.ts'
 import { type Places, placesOf, removedIds } from './tree-cache.queries.ts'
 

@@ -1,7 +1,7 @@
 import type { HistoryGroup, HistoryKind, HistoryReply } from '@dct/api-contract/history'
 import { type RawBuilder, sql } from 'kysely'
 import { type BusinessDay, businessDayOf } from '../../../platform/clock.ts'
-import { type DayRange, instantsOf } from '../../../platform/lists.ts'
+import { type DayRange, instantsOf } from '../../../platform/http/lists.ts'
 import { HISTORY_SOURCES, type HistorySource } from './history-sources.ts'
 
 /** One event of a holder's history. Amounts are in base units. */

@@ -1,5 +1,5 @@
 import { NEWS_HELD_MS, type NewsReply } from '@dct/api-contract/news'
-import type { Db } from '../../../platform/db.ts'
+import type { Db } from '../../../platform/database/db.ts'
 import { type Holder, ownPart, readMark } from './read-mark.ts'
 
 /** How long a poll is held while announcements may be missed: the next poll then has to detect the changes. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../../platform/db.ts'
+import type { DbOrTx } from '../../../platform/database/db.ts'
 
 /** The holder whose pages poll. */
 export type Holder = { id: bigint; address: Buffer }

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@dct/api-contract/notifications'
-import type { Tx } from '../../db.ts'
-import type { HolderChannel } from '../../platform.tables.ts'
+import type { Tx } from '../../database/db.ts'
+import type { HolderChannel } from '../../database/platform.tables.ts'
 import type { Message } from '../message.ts'
 
 /** One receiver of messages and the way to reach it. */

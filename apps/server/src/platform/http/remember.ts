@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /**
  * Shares one read among all callers within `forMs` of real time. A failed read is not remembered.

@@ -1,7 +1,7 @@
 import { ALARMS, type AlarmKind } from '@dct/api-contract/alarms'
 import { sql } from 'kysely'
-import type { Db, DbOrTx, Tx } from './db.ts'
-import { own } from './platform.tables.ts'
+import type { Db, DbOrTx, Tx } from '../database/db.ts'
+import { own } from '../database/platform.tables.ts'
 
 /** The maximum number of open alarms shown. */
 const MAX_OPEN = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../logger.ts'
 import { createLoopRunner, type Loop } from './loop.ts'
 
 const log = createLogger('silent')

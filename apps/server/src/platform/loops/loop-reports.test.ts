@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../testing/database.ts'
-import { ManualClock } from '../testing/manual-clock.ts'
-import { DAY_MS } from './clock.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { DAY_MS } from '../clock.ts'
 import type { LoopStatus } from './loop.ts'
 import { createReportLoop, loopReports } from './loop-reports.ts'
 

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
-import { type Clock, DAY_MS } from './clock.ts'
-import { type Db, inTransaction } from './db.ts'
+import { type Clock, DAY_MS } from '../clock.ts'
+import { type Db, inTransaction } from '../database/db.ts'
+import { own } from '../database/platform.tables.ts'
 import type { Loop, LoopStatus } from './loop.ts'
-import { own } from './platform.tables.ts'
 
 const REPORT_EVERY_MS = 5_000
 /** A process that has not reported for this long is stuck or gone. */

@@ -4,8 +4,8 @@ import {
   businessDayOf,
   parseBusinessDay,
   startOfBusinessDay,
-} from './clock.ts'
-import { Refusal } from './errors.ts'
+} from '../clock.ts'
+import { Refusal } from '../errors.ts'
 
 export type Paging = { page: number; limit: number }
 /** The deepest row that a list can be paged to; beyond it, a search or a filter is needed. */

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { NodeUnavailable } from '@dct/chain-clients'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isOutage, OutcomeUnknown, sqlState } from './db.ts'
-import { Refusal } from './errors.ts'
+import { isOutage, OutcomeUnknown, sqlState } from '../database/db.ts'
+import { Refusal } from '../errors.ts'
 
 type Issue = {
   instancePath: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { useTestDatabase } from '../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import {
   inBooking,
   inTransaction,

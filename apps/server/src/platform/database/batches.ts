@@ -1,7 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
+import { Refusal } from '../errors.ts'
+import { openSpool } from '../spool.ts'
 import { type Db, inSnapshot, kyselyOf, type ReadDb } from './db.ts'
-import { Refusal } from './errors.ts'
-import { openSpool } from './spool.ts'
 
 const BATCH_SIZE = 500
 /** The maximum number of downloads. Each holds a database connection until it ends, and pages need connections too. */

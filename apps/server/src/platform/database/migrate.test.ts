@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createEmptyDatabase } from '../testing/database.ts'
+import { createEmptyDatabase } from '../../testing/database.ts'
+import { VERSION } from '../version.ts'
 import { type Db, kyselyOf, openDatabase } from './db.ts'
 import { isMigrated, migrate, pendingSteps, SchemaMismatch } from './migrate.ts'
-import { VERSION } from './version.ts'
 
 const opened: Db[] = []
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined

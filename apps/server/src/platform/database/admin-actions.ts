@@ -1,6 +1,6 @@
 import type { AdminActionName } from '@dct/api-contract/codes'
+import type { Facts } from '../errors.ts'
 import type { Tx } from './db.ts'
-import type { Facts } from './errors.ts'
 
 /** An action of an admin, with what it changed. */
 export type AdminAction = {

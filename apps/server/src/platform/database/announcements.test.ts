@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { useTestDatabase } from '../testing/database.ts'
+import { useTestDatabase } from '../../testing/database.ts'
 import { announce, listenForAnnouncements } from './announcements.ts'
 
 const database = useTestDatabase()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type Db, type DbOrTx, inTransaction, openDatabase, sharedReads, sqlState } from './db.ts'
 
 let database: TestDatabase

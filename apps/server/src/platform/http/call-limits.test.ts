@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualClock } from '../testing/manual-clock.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { createCallLimiter } from './call-limits.ts'
 
 const limits = { read: 3, write: 2, node: 1, networkFactor: 2 }

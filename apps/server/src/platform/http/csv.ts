@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type TProperties, Type } from 'typebox'
-import type { BusinessDay } from './clock.ts'
+import type { BusinessDay } from '../clock.ts'
 
 /** One field of a row in a file. Objects are written as JSON. */
 type Cell = unknown

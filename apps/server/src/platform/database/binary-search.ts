@@ -1,6 +1,6 @@
 import type { BinarySearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
-import { prefixPattern } from './lists.ts'
+import { prefixPattern } from '../http/lists.ts'
 
 /** Condition: a column of Tron addresses (20 bytes) matches a search. Needs an index on `tron_address_end(column)`. */
 export function fitsAddress(

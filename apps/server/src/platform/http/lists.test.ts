@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, type BusinessDay, businessDayOf, startOfBusinessDay } from './clock.ts'
-import { Refusal } from './errors.ts'
+import { addDays, type BusinessDay, businessDayOf, startOfBusinessDay } from '../clock.ts'
+import { Refusal } from '../errors.ts'
 import {
   cappedTotal,
   fromNearerEnd,

@@ -3,13 +3,13 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterEach, expect, test } from 'vitest'
+import { realClock } from '../clock.ts'
+import { OutcomeUnknown, openDatabase } from '../database/db.ts'
+import { InvariantViolation, Refusal } from '../errors.ts'
+import { createLogger } from '../logger.ts'
 import { type CallLimits, createCallLimiter } from './call-limits.ts'
 import { currentCaller } from './caller.ts'
-import { realClock } from './clock.ts'
-import { OutcomeUnknown, openDatabase } from './db.ts'
-import { InvariantViolation, Refusal } from './errors.ts'
 import { type Answered, type App, createHttp, type RouteRole } from './http.ts'
-import { createLogger } from './logger.ts'
 
 const USER = { id: 7n, address: Buffer.alloc(20, 1), role: 'user', sessionHash: Buffer.alloc(32) }
 const apps: App[] = []

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { realClock } from './clock.ts'
-import type { Logger } from './logger.ts'
+import { realClock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
 
 /** Background work that never ends: watchers, senders, workers. */
 export type Loop = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useTestDatabase } from '../testing/database.ts'
-import { ManualClock } from '../testing/manual-clock.ts'
+import { useTestDatabase } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
 import { openAlarmCounts, raiseAlarm } from './alarms.ts'
 import { reportTroubles, type Trouble } from './found-troubles.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../testing/database.ts'
-import { ManualClock } from '../testing/manual-clock.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
+import { ManualClock } from '../../testing/manual-clock.ts'
+import { createLogger } from '../logger.ts'
 import { inTransaction, type Tx } from './db.ts'
 import { addJob, createWorker, type JobHandler, type NewJob } from './jobs.ts'
-import { createLogger } from './logger.ts'
 
 const NOON = new Date('2026-01-10T05:00:00Z')
 const clock = new ManualClock(NOON)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Clock } from './clock.ts'
-import { realClock } from './clock.ts'
+import type { Clock } from '../clock.ts'
+import { realClock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import type { Loop } from '../loops/loop.ts'
 import type { Db, DbOrTx, Tx } from './db.ts'
 import { inTransaction } from './db.ts'
-import type { Logger } from './logger.ts'
-import type { Loop } from './loop.ts'
 import { own } from './platform.tables.ts'
 
 /** `runAt` is business time. The key makes adding the same job twice harmless while the first waits. */

@@ -1,6 +1,6 @@
+import type { Clock } from '../clock.ts'
+import { Refusal } from '../errors.ts'
 import { limiterKeyOf } from './client-network.ts'
-import type { Clock } from './clock.ts'
-import { Refusal } from './errors.ts'
 
 /** The kind of a call: it reads, writes, or needs a call to a chain node. */
 export type CallKind = 'read' | 'write' | 'node'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ensurePins, PinMismatch } from './pins.ts'
 
 const database = useTestDatabase()

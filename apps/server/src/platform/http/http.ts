@@ -12,14 +12,14 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import type { ReadDb } from '../database/db.ts'
+import { invariant, Refusal } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
 import { enterCall } from './caller.ts'
 import { answerOrigin } from './cors.ts'
-import type { ReadDb } from './db.ts'
-import { invariant, Refusal } from './errors.ts'
 import { answerError, answerUnknownRoute } from './http-errors.ts'
 import { validatorCompiler } from './http-validation.ts'
-import type { Logger } from './logger.ts'
 
 /** Who may call a route. `any` means every signed-in user. */
 export type RouteRole = 'public' | 'user' | 'admin' | 'any'

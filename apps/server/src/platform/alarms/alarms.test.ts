@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { useTestDatabase, wipe } from '../testing/database.ts'
+import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { clearAlarm, openAlarms, raiseAlarm } from './alarms.ts'
 
 const database = useTestDatabase()

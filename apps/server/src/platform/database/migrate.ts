@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { VERSION } from '../version.ts'
 import { type Db, kyselyOf, sqlState } from './db.ts'
-import { VERSION } from './version.ts'
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** The number that a step's name begins with. Names without one belong to no step. */
 const NUMBERED = /^\d{4}-/
 /** The version that a step after the baseline came with. */

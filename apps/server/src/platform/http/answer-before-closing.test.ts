@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { realClock } from '../clock.ts'
+import { createLogger } from '../logger.ts'
 import { answerBeforeClosing } from './answer-before-closing.ts'
 import { createCallLimiter } from './call-limits.ts'
-import { realClock } from './clock.ts'
 import { type App, createHttp } from './http.ts'
-import { createLogger } from './logger.ts'
 
 const LIMITS = { read: 1_000, write: 1_000, node: 1_000, networkFactor: 1 }
 

@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@dct/api-contract/alarms'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/db.ts'
 import { clearAlarm, confirmAlarm, raiseAlarm, unconfirmedAlarms } from './alarms.ts'
-import type { Clock } from './clock.ts'
-import type { Db } from './db.ts'
 
 /** Each process sees only part of the picture, so one may miss what another still finds. */
 const UNCONFIRMED_MS = 60_000
