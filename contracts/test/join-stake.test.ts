@@ -1,14 +1,13 @@
 import {
   type Address,
   encodeFunctionData,
-  type Hex,
   keccak256,
   parseEventLogs,
   toFunctionSelector,
   toHex,
 } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Chain, logsOf, refusalOf, useChain } from './support/chain.ts'
 import {
   armToken,
   type Behaviour,
@@ -38,19 +37,14 @@ import {
 let chain: Chain
 let system: System
 let deployed: System
-let fresh: Hex
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   deployed = await deploySystem(chain, await deployHostileToken(chain))
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
+beforeEach(() => {
   system = deployed
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
 })
-afterAll(() => chain.stop())
 
 const join = (staker: Address, amount: bigint, code = PLAN, days = PLAN_DAYS) =>
   chain.send(staker, system.staking, 'joinStake', [amount, code, days])

@@ -6,8 +6,8 @@ import {
   toFunctionSelector,
   toHex,
 } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
+import { expect, test } from 'vitest'
+import { type Chain, logsOf, refusalOf, useChain } from './support/chain.ts'
 import {
   armToken,
   type Behaviour,
@@ -39,23 +39,16 @@ const DAILY = REWARD / PLAN_DAYS
 
 let chain: Chain
 let system: System
-let fresh: Hex
 let start: bigint
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   system = await deploySystem(chain, await deployHostileToken(chain))
   await givenFundedPlan(chain, system)
   await givenFundedPlan(chain, system, { code: 'OTHER' })
   await givenStake(chain, system, { staker: BOB, code: 'OTHER' })
   start = (await givenStake(chain, system, { staker: ALICE })).start
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
-})
-afterAll(() => chain.stop())
 
 const payoutId = (n: number) => toHex(n, { size: 32 })
 

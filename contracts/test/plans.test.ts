@@ -1,6 +1,6 @@
 import { type Address, type Hex, parseEventLogs, toFunctionSelector } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
+import { expect, test } from 'vitest'
+import { type Chain, logsOf, refusalOf, useChain } from './support/chain.ts'
 import { type Behaviour, deployHostileToken, setTokenBehaviour } from './support/hostile.ts'
 import {
   ALICE,
@@ -24,19 +24,12 @@ import {
 
 let chain: Chain
 let system: System
-let fresh: Hex
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   system = await deploySystem(chain, await deployHostileToken(chain))
   await givenHolder(chain, system, FUNDER, 20_000n * DCT)
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
-})
-afterAll(() => chain.stop())
 
 const fund = (code: string, amount: bigint, from: Address = FUNDER) =>
   chain.send(from, system.pool, 'addRewardForPlan', [code, amount])

@@ -1,9 +1,9 @@
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { rewardPoolBytecode } from '@dct/contract-abi/bytecode'
-import { type Address, type Hex, parseAbi, parseEventLogs, zeroAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Address, parseAbi, parseEventLogs, zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
 import { compileContract } from '../scripts/solidity.ts'
-import { type Chain, type Contract, refusalOf, startChain } from './support/chain.ts'
+import { type Chain, type Contract, refusalOf, useChain } from './support/chain.ts'
 import {
   ALICE,
   DCT,
@@ -24,18 +24,11 @@ const looseStakingAbi = parseAbi([
 
 let chain: Chain
 let system: System
-let fresh: Hex
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   system = await deploySystem(chain, await deployToken(chain))
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
-})
-afterAll(() => chain.stop())
 
 const build = (token: Address, owner: Address, operator: Address) =>
   chain.deploy(OWNER, {

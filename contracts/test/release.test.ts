@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, parseEventLogs, toFunctionSelector } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Chain, logsOf, refusalOf, startChain } from './support/chain.ts'
+import { expect, test } from 'vitest'
+import { type Chain, logsOf, refusalOf, useChain } from './support/chain.ts'
 import {
   armToken,
   type Behaviour,
@@ -28,25 +28,18 @@ import {
 
 let chain: Chain
 let system: System
-let fresh: Hex
 /** The end of Alice's stake of 50, which is stake 1. Stake 2 is Bob's, of 20, and ends a day later. */
 let end: bigint
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   system = await deploySystem(chain, await deployHostileToken(chain))
   await givenFundedPlan(chain, system)
   const { start } = await givenStake(chain, system, { staker: ALICE })
   end = start + PLAN_DAYS * DAY
   await chain.at(start + DAY)
   await givenStake(chain, system, { staker: BOB, amount: 20n * DCT })
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
-})
-afterAll(() => chain.stop())
 
 const release = (caller: Hex, stakeId = 1n) =>
   chain.send(caller, system.staking, 'release', [stakeId])

@@ -1,8 +1,8 @@
 import { stakingAbi } from '@dct/contract-abi'
 import { stakingBytecode } from '@dct/contract-abi/bytecode'
-import { type Address, type Hex, zeroAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Chain, refusalOf, startChain } from './support/chain.ts'
+import { type Address, zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { type Chain, refusalOf, useChain } from './support/chain.ts'
 import {
   ALICE,
   deploySystem,
@@ -15,18 +15,11 @@ import {
 
 let chain: Chain
 let system: System
-let fresh: Hex
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   system = await deploySystem(chain, await deployToken(chain))
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
-})
-afterAll(() => chain.stop())
 
 const build = (token: Address, pool: Address, owner: Address) => () =>
   chain.deploy(OWNER, { abi: stakingAbi, bytecode: stakingBytecode, args: [token, pool, owner] })

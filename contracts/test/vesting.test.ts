@@ -1,6 +1,6 @@
-import { type Hex, toHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressOf, type Chain, startChain } from './support/chain.ts'
+import { toHex } from 'viem'
+import { expect, test } from 'vitest'
+import { addressOf, type Chain, useChain } from './support/chain.ts'
 import {
   balanceOf,
   DAY,
@@ -19,19 +19,12 @@ const UTC_PLUS_7 = 7n * 3_600n
 
 let chain: Chain
 let system: System
-let fresh: Hex
 
-beforeAll(async () => {
-  chain = await startChain()
+useChain(async (started) => {
+  chain = started
   system = await deploySystem(chain, await deployToken(chain))
   await chain.send(OWNER, system.pool, 'setTermLimits', [10_000n, 1n])
-  fresh = await chain.snapshot()
 })
-beforeEach(async () => {
-  await chain.revertTo(fresh)
-  fresh = await chain.snapshot()
-})
-afterAll(() => chain.stop())
 
 /** 00:00 in Jakarta of the next business day after this instant. */
 const nextBusinessDay = (instant: bigint) => ((instant + UTC_PLUS_7) / DAY + 1n) * DAY - UTC_PLUS_7

@@ -22,6 +22,7 @@ import {
   type RpcTransactionReceipt,
   toHex,
 } from 'viem'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { EVM_VERSION } from '../../scripts/solidity.ts'
 
 /** More than any test's call needs, and less than the block gas limit. */
@@ -107,6 +108,22 @@ export async function startChain() {
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a chain before the tests of a file and prepares it once. Each test begins in the prepared state. */
+export function useChain(prepare: (chain: Chain) => Promise<void>): void {
+  let chain: Chain
+  let prepared: Hex
+  beforeAll(async () => {
+    chain = await startChain()
+    await prepare(chain)
+    prepared = await chain.snapshot()
+  })
+  beforeEach(async () => {
+    await chain.revertTo(prepared)
+    prepared = await chain.snapshot()
+  })
+  afterAll(() => chain?.stop())
 }
 
 /** Returns the error of a refused call as `[name, ...args]`. Throws if the call succeeds. */
