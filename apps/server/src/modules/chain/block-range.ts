@@ -31,13 +31,3 @@ export function createBlockRange(maximum: number): BlockRange {
     },
   }
 }
-
-/** The lower of two block numbers. */
-export function lesser(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
-}
-
-/** The higher of two block numbers. */
-export function greater(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
-}

@@ -5,13 +5,14 @@ import {
   NodeThrottled,
   NodeUnavailable,
 } from '@dct/chain-clients'
+import { greater } from '@dct/chain-clients/bigints'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, inBooking, inTransaction, sqlState } from '../../platform/database/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
-import { type BlockRange, createBlockRange, greater } from './block-range.ts'
+import { type BlockRange, createBlockRange } from './block-range.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import * as q from './chain.queries.ts'
 import type { ChainName } from './chain.tables.ts'
