@@ -17,7 +17,7 @@ const DASHBOARD = [
 ] as const
 const [ME, EARNINGS, CLAIMABLE, PENDING_FEES] = DASHBOARD
 
-/** Holders keep this page open, so it is measured with more connections and processes than the others. */
+/** Holders keep this page open, so it is measured with more processes than the others. */
 export const DASHBOARD_ROUTE: Route = { name: 'dashboard', asker: 'holder', paths: DASHBOARD }
 export const ROUTES: readonly Route[] = [
   DASHBOARD_ROUTE,

@@ -114,7 +114,7 @@ async function measureAll(setting: Setting): Promise<void> {
   }
   if (bench.isQuick) return
   for (const connections of MORE_CONNECTIONS) {
-    await measure(setting, DASHBOARD_ROUTE, { connections, processes: 1 })
+    for (const route of ROUTES) await measure(setting, route, { connections, processes: 1 })
   }
   for (const processes of PROCESSES) {
     await measure(setting, DASHBOARD_ROUTE, { connections: CONNECTIONS, processes })
