@@ -1,5 +1,5 @@
 /**
- * Runs the test suites and writes reports/*.xml (JUnit).
+ * Runs the test suites one after the other and writes reports/*.xml (JUnit).
  * Arguments: a Vitest project or `e2e` selects that suite; `changed` selects the tests whose imports reach a change
  * relative to main; anything else selects test files by a part of their path. The project `citus` exists only if
  * TEST_DATABASE_URL names a database: see docs/histories-on-citus.md.
@@ -7,8 +7,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { bundlePrograms } from './programs/bundle-programs.ts'
 import { RUN_BUNDLES } from './programs/places.ts'
 import { ROOT } from './repository.ts'
@@ -112,57 +110,46 @@ function git(...words: string[]): string {
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' })
 }
 
-const running = new Set<ChildProcess>()
+let running: ChildProcess | undefined
 
-/** Runs suites at the same time: each waits for its programs so often that one alone leaves the cores a third idle. */
-async function runAll(suites: readonly Suite[]): Promise<string[]> {
-  const isAlone = suites.length === 1
-  const passed = await Promise.all(suites.map((suite) => run(suite, isAlone)))
-  return suites.filter((_, at) => passed[at] === false).map(({ name }) => name)
-}
-
-/** @param isAlone whether no other suite prints lines, so that its own need not name it */
-async function run(suite: Suite, isAlone: boolean): Promise<boolean> {
+async function run(suite: Suite): Promise<string | undefined> {
   console.log(`\n▶ ${suite.name}`)
   rmSync(join(ROOT, suite.report), { force: true })
   const startedAt = performance.now()
-  const output = isAlone ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, suite.args, {
     cwd: ROOT,
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_OPTIONS, ...suite.env },
   })
-  running.add(child)
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream !== null) printLines(stream, suite.name)
-  }
+  running = child
   const code = await new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
-    child.once('close', (status) => resolve(status ?? 1))
+    child.once('exit', (status) => resolve(status ?? 1))
   })
-  running.delete(child)
+  running = undefined
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`${code === 0 ? '✔ passed' : '✘ FAILED'}  ${suite.name}  ${seconds} s`)
-  return code === 0
-}
-
-function printLines(stream: Readable, name: string): void {
-  createInterface({ input: stream }).on('line', (line) => console.log(`${name} | ${line}`))
+  return code === 0 ? undefined : suite.name
 }
 
 let isStopping = false
 function stop() {
   isStopping = true
-  for (const child of running) child.kill('SIGTERM')
+  running?.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 process.channel?.unref()
 
 mkdirSync(join(ROOT, 'reports'), { recursive: true })
+const failed: string[] = []
 const args = process.argv.slice(2)
 if (startsPrograms(args)) await bundlePrograms()
-const failed = isStopping ? [] : await runAll(chooseSuites(args))
+for (const suite of chooseSuites(args)) {
+  if (isStopping) break
+  const failure = await run(suite)
+  if (failure !== undefined) failed.push(failure)
+}
 if (isStopping) console.log('\nStopped.')
 else console.log(failed.length === 0 ? '\nAll tests passed.' : `\nFailed: ${failed.join(', ')}`)
 process.exitCode = isStopping || failed.length > 0 ? 1 : 0
