@@ -22,7 +22,7 @@ test('every object that a migration creates has a comment above it', () => {
 test('a table is in the file of the module that declares its type', () => {
   const tables = readDefinitions().filter(({ name }) => name.startsWith('table '))
   const astray = tables.filter(({ name, module }) => {
-    const folder = module === 'platform' ? 'src/platform' : `src/modules/${module}`
+    const folder = module === 'platform' ? 'src/platform/database' : `src/modules/${module}`
     return !read(`${folder}/${module}.tables.ts`).includes(`\n  ${name.split(' ')[1]}: `)
   })
   expect(astray).toEqual([])
