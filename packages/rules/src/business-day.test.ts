@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   type BusinessDay,
+  businessDayInWords,
   businessDayOf,
   daysBetween,
   firstOfMonth,
@@ -28,6 +29,11 @@ test('a day begins at 00:00 in UTC+7 and lasts until just before the next', () =
   expect(start.toISOString()).toBe('2028-02-28T17:00:00.000Z')
   expect(businessDayOf(start)).toBe('2028-02-29')
   expect(businessDayOf(new Date(start.getTime() - 1))).toBe('2028-02-28')
+})
+
+test('a day in words follows the language, whatever the time zone of the machine', () => {
+  expect(businessDayInWords(day('2025-04-05'), 'en')).toBe('April 5, 2025')
+  expect(businessDayInWords(day('2025-04-05'), 'id')).toBe('5 April 2025')
 })
 
 test('days are added and counted across leap days and years', () => {

@@ -32,6 +32,12 @@ export function daysBetween(from: BusinessDay, to: BusinessDay): number {
   return (utcMidnight(to) - utcMidnight(from)) / DAY_MS
 }
 
+/** The day in words: "April 5, 2025" in English. */
+export function businessDayInWords(businessDay: BusinessDay, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return format.format(utcMidnight(businessDay))
+}
+
 /** @throws RangeError when the text is not a calendar day. */
 export function parseBusinessDay(text: string): BusinessDay {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN

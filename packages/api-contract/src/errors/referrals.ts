@@ -8,7 +8,7 @@ export const REFERRALS_ERRORS = {
   },
   NON_DIRECT_CLOSED: {
     status: 422,
-    message: 'Claiming will be available starting April 5, 2025.',
+    message: 'Claiming will be available starting {day}.',
   },
   NOTHING_TO_CLAIM_REFERRAL: {
     status: 422,

@@ -39,7 +39,6 @@ export const REFERRAL_WORDING = defineWording('referralsWording', {
 
 /** What the service would answer; shown before asking it. */
 export const REFERRAL_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
-  notOpenYet: 'NON_DIRECT_CLOSED',
   badAddress: 'USDT_ADDRESS_INVALID',
 })
 

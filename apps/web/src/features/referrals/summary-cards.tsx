@@ -1,10 +1,13 @@
+import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
 import type { BonusType, ReferralSummary } from '@dct/api-contract/referrals'
+import { businessDayInWords, businessDayOf } from '@dct/rules/business-day'
 import { type PropsWithChildren, useId } from 'react'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
-import { useTexts } from '../../shared/i18n/texts.ts'
+import { refusalOf } from '../../shared/i18n/refusals.ts'
+import { i18n, useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals, isPositive, shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
-import { REFERRAL_REFUSALS, REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
+import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { useHasCome } from './use-has-come.ts'
 
 type SummaryCardsProps = { summary: ReferralSummary; onClaim(type: BonusType): void }
@@ -60,7 +63,10 @@ function NonDirectClaim({ unclaimed, onClaim }: { unclaimed: string; onClaim(): 
   const opensAt = usePublicConfig()?.non_direct_opens_at
   const isOpen = useHasCome(opensAt)
   if (opensAt === undefined) return null
-  if (!isOpen) return <p className="soft small">{REFERRAL_REFUSALS.notOpenYet}</p>
+  if (!isOpen) {
+    const day = businessDayInWords(businessDayOf(new Date(opensAt)), i18n.locale)
+    return <p className="soft small">{refusalOf(REFERRALS_ERRORS, 'NON_DIRECT_CLOSED', { day })}</p>
+  }
   if (!isPositive(unclaimed)) return null
   return <ClaimButton onClick={onClaim}>{REFERRAL_WORDING.claimNonDirect}</ClaimButton>
 }

@@ -1,5 +1,7 @@
+import { ERRORS } from '@dct/api-contract/errors'
 import { type BonusType, readBonusType } from '@dct/api-contract/referrals'
 import { formatEvmAddress, parseEvmAddress } from '@dct/rules/addresses'
+import { businessDayInWords, businessDayOf } from '@dct/rules/business-day'
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { Clock } from '../../../platform/clock.ts'
 import { Refusal } from '../../../platform/errors.ts'
@@ -36,10 +38,16 @@ export function readClaimRequest(
     throw new Refusal('USDT_ADDRESS_INVALID')
   }
   if (kind === 'indirect' && rules.clock.now() < rules.nonDirectOpensAt) {
-    throw new Refusal('NON_DIRECT_CLOSED', { opensAt: rules.nonDirectOpensAt.toISOString() })
+    throw notOpenYet(rules.nonDirectOpensAt)
   }
   const usdtAddress = Buffer.from(address)
   return { kind, bonusType, usdtAddress, shownAddress: formatEvmAddress(address) }
+}
+
+function notOpenYet(opensAt: Date): Refusal {
+  const day = businessDayInWords(businessDayOf(opensAt), 'en')
+  const sentence = ERRORS.NON_DIRECT_CLOSED.message.replace('{day}', day)
+  return new Refusal('NON_DIRECT_CLOSED', { opensAt: opensAt.toISOString(), day }, sentence)
 }
 
 function isForbidden({ ownBscAddresses }: ClaimRules, address: Uint8Array): boolean {
