@@ -16,11 +16,10 @@ import { releaseLockFile, takeLockFile } from '@dct/local-services'
 import { parseUnits } from '@dct/money'
 import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
+import type { Hex } from 'viem'
 import { type Flags, type Network, openKey, readSecret, required } from './options.ts'
 import { type SettingLines, updateSettingsFile } from './settings-file.ts'
 import { ask, DeployError, say } from './terminal.ts'
-
-type Hex = `0x${string}`
 
 const TIMEOUT_MS = 15_000
 /** Tron makes a block every three seconds. */

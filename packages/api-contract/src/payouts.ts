@@ -61,8 +61,8 @@ export const HoldPayoutBody = Strict({
 export type HoldPayoutBody = Static<typeof HoldPayoutBody>
 
 const Hash = Type.String({ pattern: '^\\s*(0x)?[0-9a-fA-F]{64}\\s*$' })
-export const AttachPaymentBody = Strict({ id: Id, tx_hash: Hash })
-export type AttachPaymentBody = Static<typeof AttachPaymentBody>
+export const AttachPayoutBody = Strict({ id: Id, tx_hash: Hash })
+export type AttachPayoutBody = Static<typeof AttachPayoutBody>
 
 /** A contract call by the operator's key other than a reward payment. */
 export const OperatorCall = Type.Object({

@@ -14,8 +14,8 @@ import { LIST_ORDERS } from './lists.ts'
 export const PLAN_CODE_PATTERN = '^[A-Z0-9-]{1,32}$'
 
 /** A plan's state on chain; `opening` and `closing` are temporary. */
-export const ChainState = OneOf('opening', 'open', 'closing', 'closed')
-export type ChainState = Static<typeof ChainState>
+export const PlanChainState = OneOf('opening', 'open', 'closing', 'closed')
+export type PlanChainState = Static<typeof PlanChainState>
 
 export const EarningPlan = Type.Object({
   plan_code: Type.String(),
@@ -30,7 +30,7 @@ export const EarningPlan = Type.Object({
   remaining_annual_quota: AmountText,
   is_accumulation_active: Type.Boolean(),
   is_active: Type.Boolean(),
-  chain_state: ChainState,
+  chain_state: PlanChainState,
   created_at: Timestamp,
 })
 export type EarningPlan = Static<typeof EarningPlan>

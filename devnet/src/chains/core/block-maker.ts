@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import type { TronBehaviour } from '../tron/behaviour.ts'
 import { type OpenBlock, openBlock } from '../tron/execute.ts'
 import type { TronRecord } from '../tron/records.ts'
@@ -8,8 +8,6 @@ import type { ChainName, EvmNode, Head } from './evm-node.ts'
 import type { Journal, Operation } from './journal.ts'
 import { journalled, type State } from './operations.ts'
 import { toQuantity } from './rpc.ts'
-
-type Hex = `0x${string}`
 
 /** Makes the blocks of both chains and holds the transactions that wait for one. */
 export type BlockMaker = {

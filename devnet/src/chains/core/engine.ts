@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { DEFAULT_TRON_BEHAVIOUR, type TronBehaviour } from '../tron/behaviour.ts'
 import { createTronRecords, type TronRecords } from '../tron/records.ts'
 import { type BlockMaker, createBlockMaker } from './block-maker.ts'
@@ -8,8 +9,6 @@ import { newestJournalId, openJournal, readJournals } from './journal.ts'
 import { createMutex } from './mutex.ts'
 import { replay, type State } from './operations.ts'
 import { toQuantity } from './rpc.ts'
-
-type Hex = `0x${string}`
 
 /**
  * Both chains as one state machine: everything that makes a block or changes state goes through here, takes its time

@@ -1,4 +1,4 @@
-import { keccak256, toBytes } from 'viem'
+import { type Hex, keccak256, toBytes } from 'viem'
 import type { Engine } from '../core/engine.ts'
 import { type HexAddress, toEvm } from './address.ts'
 import { buildTransaction } from './build.ts'
@@ -8,7 +8,6 @@ import { type SimulatedCall, type Simulation, simulate } from './simulate.ts'
 import { toWireLog, unsignedTransaction } from './transactions.ts'
 import { compact, type Json, utf8ToHex } from './wire.ts'
 
-type Hex = `0x${string}`
 export type ContractCall = {
   owner: HexAddress
   contract: HexAddress | undefined

@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import type { EvmBlock, EvmNode } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
 import { type HexAddress, toEvm } from './address.ts'
@@ -25,7 +25,6 @@ import { EXECUTION_GAS, intrinsicGas, rpcCall, type SimulatedCall, simulate } fr
 import { balanceOf, createsAccount } from './state.ts'
 import type { CreateValue, TransferValue, TriggerValue, TronTransaction } from './transaction.ts'
 
-type Hex = `0x${string}`
 type EvmReceipt = { status: Hex; logs: EvmLog[] }
 
 /** A transaction in the process's pool, and its outcome. */

@@ -1,10 +1,10 @@
+import type { Hex } from 'viem'
 import type { EvmNode } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
 import { type EnergyUse, energyOf, type TraceStep } from './energy.ts'
 import { CODE_BYTE_ENERGY } from './parameters.ts'
 import { type ContractResult, type EvmLog, type TronLog, toTronLog } from './records.ts'
 
-type Hex = `0x${string}`
 type CallFrame = {
   gasUsed: Hex
   output?: Hex

@@ -1,8 +1,7 @@
+import type { Hex } from 'viem'
 import type { Rpc } from '../core/rpc.ts'
 import { type HexAddress, toEvm } from './address.ts'
 import type { TronContract } from './transaction.ts'
-
-type Hex = `0x${string}`
 
 export async function balanceOf(rpc: Rpc, account: HexAddress, block: string): Promise<bigint> {
   return BigInt(await rpc<Hex>('eth_getBalance', toEvm(account), block))

@@ -1,6 +1,6 @@
 import { MessageReply } from '@dct/api-contract/common'
 import {
-  AttachPaymentBody,
+  AttachPayoutBody,
   HoldPayoutBody,
   PayoutsQuery,
   PayoutsReply,
@@ -57,7 +57,7 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
     return { message: SUCCESSES.PAYOUT_HELD }
   })
 
-  const attach = { body: AttachPaymentBody, response: { 200: MessageReply } }
+  const attach = { body: AttachPayoutBody, response: { 200: MessageReply } }
   const attachRoute = { schema: attach, config: asking }
   app.post('/admin/payouts/attach-payment', attachRoute, async (request) => {
     const admin = userOf(request)

@@ -1,4 +1,4 @@
-import type { ChainState } from '@dct/api-contract/plans'
+import type { PlanChainState } from '@dct/api-contract/plans'
 import type { Dct } from '@dct/money'
 import { type Selectable, sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
@@ -12,7 +12,7 @@ export type Plan = Omit<PlanTerms, 'isAccumulating'> & {
   id: bigint
   accumulatingSince: BusinessDay | null
   createdAt: Date
-  chainState: ChainState
+  chainState: PlanChainState
   chainRevision: number
 }
 
@@ -134,7 +134,7 @@ export type NewPlan = PlanTerms & {
   at: Date
   day: BusinessDay
   /** Default: closed. */
-  chainState?: ChainState
+  chainState?: PlanChainState
 }
 
 /** Inserts a plan with its empty totals and its first day. @returns undefined when the code is taken */

@@ -1,4 +1,4 @@
-import type { ChainState } from '@dct/api-contract/plans'
+import type { PlanChainState } from '@dct/api-contract/plans'
 import type { Generated } from 'kysely'
 import { tablesOf } from '../../platform/database/db.ts'
 
@@ -17,7 +17,7 @@ export type EarningPlanTable = {
   created_at: Date
   /** The transaction that funded the plan; null for the installation's own plans and adopted ones. */
   funded_tx: Buffer | null
-  chain_state: ChainState
+  chain_state: PlanChainState
   /** Counts the calls that open or close the plan on chain, so that only the last one decides its state. */
   chain_revision: Generated<number>
 }

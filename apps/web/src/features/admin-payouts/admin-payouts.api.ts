@@ -1,7 +1,7 @@
 import type { MessageReply } from '@dct/api-contract/common'
 import type {
   AdminPayout,
-  AttachPaymentBody,
+  AttachPayoutBody,
   ExplainPaymentBody,
   HoldPayoutBody,
   OperatorCallBody,
@@ -42,7 +42,7 @@ export const payoutQueries = {
 type Acts = {
   '/admin/payouts/retry': RetryPayoutBody
   '/admin/payouts/hold': HoldPayoutBody
-  '/admin/payouts/attach-payment': AttachPaymentBody
+  '/admin/payouts/attach-payment': AttachPayoutBody
   '/admin/payouts/explain-payment': ExplainPaymentBody
   '/admin/senders/resume': Record<string, never>
   '/admin/operator-calls/retry': OperatorCallBody
