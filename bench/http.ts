@@ -11,6 +11,7 @@ import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { settingsOf } from '../apps/server/src/testing/host-settings.ts'
 import { fillAdminLists } from './admin-rows.ts'
 import { count, duration, latency, ratio, speed } from './figures.ts'
+import type { Load } from './http-load.ts'
 import { recordStatements } from './http-record.ts'
 import {
   askersOf,
@@ -135,12 +136,17 @@ async function measure(
     seconds: bench.isQuick ? 3 : 6,
   }
   const product = servers.product.slice(0, processes)
-  await generate(product, { ...load, seconds: 2 })
-  await generate(servers.bare, { ...load, seconds: 1 })
-  const bare = await generate(servers.bare, load)
-  const full = await generate(product, load)
-  const half = await generate(product, { ...load, rate: full.perSecond * HALF })
-  const bareHalf = await generate(servers.bare, { ...load, rate: bare.perSecond * HALF })
+  const run = async (those: readonly Server[], changes: { seconds?: number; rate?: number }) => {
+    const measured = await generate(those, { ...load, ...changes })
+    await untilIdle(those, load)
+    return measured
+  }
+  await run(product, { seconds: 2 })
+  await run(servers.bare, { seconds: 1 })
+  const bare = await run(servers.bare, {})
+  const full = await run(product, {})
+  const half = await run(product, { rate: full.perSecond * HALF })
+  const bareHalf = await run(servers.bare, { rate: bare.perSecond * HALF })
   const holders = `${bench.rows} holders, ${connections} connections, ${processes} processes`
   report(`${route.name}: ${holders}`, {
     'calls a second': speed(full.perSecond),
@@ -154,4 +160,21 @@ async function measure(
     'bare at half its load, p50 / p99, ms': latency(bareHalf),
     failed: count(full.failed + half.failed + bare.failed + bareHalf.failed, { wanted: 'less' }),
   })
+}
+
+/**
+ * Waits until the servers have worked off the calls whose connections ended with the load; until then they would slow
+ * down the next measurement, since all share one database. Calls queue, so the answer to another one shows it.
+ */
+async function untilIdle(
+  servers: readonly Server[],
+  { paths, tokens: [token] }: Pick<Load, 'paths' | 'tokens'>,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (const { port } of servers) {
+    for (const path of paths) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+      await response.arrayBuffer()
+    }
+  }
 }
