@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { releaseLockFile, takeLockFile } from '@dct/local-services'
+import { hasCode } from '@dct/local-services/error-code'
 import { buildDevelopmentWallet } from '../devnet/wallet/build.ts'
 import { hashFiles, ROOT, sourceFiles } from './repository.ts'
 
@@ -60,7 +61,7 @@ function swapIn(fresh: string): void {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Error && 'code' in error && ['EACCES', 'EROFS'].includes(`${error.code}`)) {
+  if (hasCode(error, 'EACCES', 'EROFS')) {
     return `This user may not write to ${ROOT}: start once as its owner, or use your own clone.`
   }
   return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
+import { fillIn } from '@dct/api-contract/errors/shape'
 
 export type Facts = Readonly<Record<string, string | number | boolean | null>>
 
@@ -9,11 +10,11 @@ export class Refusal extends Error {
   readonly facts: Facts
 
   /**
-   * `message` replaces the catalogue's text where the sentence must name amounts or hashes; the caller never sees the
-   * `cause`.
+   * The message is the catalogue's, with the facts that it names. `message` replaces it where a sentence is only known
+   * at run time; the caller never sees the `cause`.
    */
   constructor(code: ErrorCode, facts: Facts = {}, message?: string, options?: ErrorOptions) {
-    super(message ?? ERRORS[code].message, options)
+    super(message ?? fillIn(ERRORS[code].message, facts), options)
     this.code = code
     this.facts = facts
   }

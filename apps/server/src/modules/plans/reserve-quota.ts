@@ -1,4 +1,3 @@
-import { ERRORS } from '@dct/api-contract/errors'
 import { type Dct, formatUnits, parseAmount } from '@dct/money'
 import { JOIN_MAX_DCT, JOIN_MIN_DCT, RESERVATION_MINUTES } from '@dct/rules/constants'
 import { remainingAnnual, remainingOf, rewardOf } from '@dct/rules/quota'
@@ -134,24 +133,12 @@ async function refuseWithoutQuota(
   const annual = remainingAnnual({ totalReward: plan.totalReward, ...totals })
   if (daily === 0n) throw new Refusal('DAILY_QUOTA_EXHAUSTED')
   if (annual === 0n) throw new Refusal('ANNUAL_QUOTA_EXHAUSTED')
-  const estimate = formatUnits(reward, dctDecimals)
-  if (reward > daily) {
-    throw exceeded('DAILY_QUOTA_EXCEEDED', { estimate, quota: formatUnits(daily, dctDecimals) })
-  }
-  if (reward > annual) {
-    throw exceeded('ANNUAL_QUOTA_EXCEEDED', { estimate, quota: formatUnits(annual, dctDecimals) })
-  }
-}
-
-/** The refusal whose message contains the estimate and the quota. */
-function exceeded(
-  code: 'DAILY_QUOTA_EXCEEDED' | 'ANNUAL_QUOTA_EXCEEDED',
-  facts: { estimate: string; quota: string },
-): Refusal {
-  const sentence = ERRORS[code].message
-    .replace('{estimate}', facts.estimate)
-    .replace('{quota}', facts.quota)
-  return new Refusal(code, facts, sentence)
+  const factsOf = (quota: bigint) => ({
+    estimate: formatUnits(reward, dctDecimals),
+    quota: formatUnits(quota, dctDecimals),
+  })
+  if (reward > daily) throw new Refusal('DAILY_QUOTA_EXCEEDED', factsOf(daily))
+  if (reward > annual) throw new Refusal('ANNUAL_QUOTA_EXCEEDED', factsOf(annual))
 }
 
 function refusePoor(

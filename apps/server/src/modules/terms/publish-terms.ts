@@ -1,4 +1,3 @@
-import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { TERMS_VERSION } from '@dct/rules/constants'
 import { DEFAULT_TERMS } from '@dct/rules/default-terms'
 import { readTerms, shapeOf, TermsFormatError } from '@dct/rules/terms-document'
@@ -90,9 +89,9 @@ function refuseUnfit(texts: PublishTermsInput['texts']): void {
   for (const text of [texts.id, texts.en]) {
     const { missing, unknown } = placeholderProblems(text)
     if (missing !== undefined)
-      throw refusalOf('TERMS_PLACEHOLDER_MISSING', { placeholder: missing })
+      throw new Refusal('TERMS_PLACEHOLDER_MISSING', { placeholder: missing })
     if (unknown !== undefined)
-      throw refusalOf('TERMS_PLACEHOLDER_UNKNOWN', { placeholder: unknown })
+      throw new Refusal('TERMS_PLACEHOLDER_UNKNOWN', { placeholder: unknown })
   }
   const shapes = [readShape(texts.id), readShape(texts.en)].map((shape) => shape.join())
   if (shapes[0] !== shapes[1]) throw new Refusal('TERMS_SHAPES_DIFFER')
@@ -103,15 +102,6 @@ function readShape(text: string): number[] {
     return shapeOf(readTerms(text))
   } catch (error) {
     if (!(error instanceof TermsFormatError)) throw error
-    throw refusalOf('TERMS_FORMAT_INVALID', { excerpt: error.excerpt })
+    throw new Refusal('TERMS_FORMAT_INVALID', { excerpt: error.excerpt })
   }
-}
-
-/** A refusal with its facts filled into its message. */
-function refusalOf(code: ErrorCode, facts: Readonly<Record<string, string>>): Refusal {
-  const sentence = ERRORS[code].message.replaceAll(
-    /\{(\w+)\}/g,
-    (_, name: string) => facts[name] ?? '',
-  )
-  return new Refusal(code, facts, sentence)
 }

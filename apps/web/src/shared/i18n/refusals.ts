@@ -1,3 +1,4 @@
+import { fillIn } from '@dct/api-contract/errors/shape'
 import { refusalTexts } from './refusals.texts.ts'
 import { i18n, say } from './texts.ts'
 
@@ -26,9 +27,7 @@ export function refusalOf<E extends Errors>(
   code: keyof E & string,
   values: Readonly<Record<string, string>>,
 ): string {
-  const pattern = errors[code]?.message ?? ''
-  const english = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-  return refusalText(code, english, values)
+  return refusalText(code, fillIn(errors[code]?.message ?? '', values), values)
 }
 
 /**

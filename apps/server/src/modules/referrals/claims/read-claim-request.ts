@@ -1,4 +1,3 @@
-import { ERRORS } from '@dct/api-contract/errors'
 import { type BonusType, readBonusType } from '@dct/api-contract/referrals'
 import { formatEvmAddress, parseEvmAddress } from '@dct/rules/addresses'
 import { businessDayInWords, businessDayOf } from '@dct/rules/business-day'
@@ -46,8 +45,7 @@ export function readClaimRequest(
 
 function notOpenYet(opensAt: Date): Refusal {
   const day = businessDayInWords(businessDayOf(opensAt), 'en')
-  const sentence = ERRORS.NON_DIRECT_CLOSED.message.replace('{day}', day)
-  return new Refusal('NON_DIRECT_CLOSED', { opensAt: opensAt.toISOString(), day }, sentence)
+  return new Refusal('NON_DIRECT_CLOSED', { opensAt: opensAt.toISOString(), day })
 }
 
 function isForbidden({ ownBscAddresses }: ClaimRules, address: Uint8Array): boolean {
