@@ -41,7 +41,7 @@ const rows = Number(given ?? (isQuick ? 20_000 : 200_000))
 const stakes = Number(given ?? (isQuick ? 2_000 : 20_000))
 const bookings = Number(options.bookings ?? (isQuick ? 600 : 3_000))
 const blocks = Number(options.blocks ?? (isQuick ? 20_000 : 200_000))
-const seconds = Number(options.seconds ?? (isQuick ? 15 : 60))
+const seconds = Number(options.seconds ?? (isQuick ? 10 : 60))
 const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   'daily-run': (report) => withDatabase((db) => benchDailyRun(db, report, rows)),
   bookings: (report) =>
@@ -51,7 +51,7 @@ const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
     }),
   watcher: (report) =>
     benchWatcher(report, { blocks, events: blocks / 10, liveBlocks: isQuick ? 5 : 20 }),
-  referrals: (report) => withDatabase((db) => benchReferrals(db, report, rows)),
+  referrals: (report) => withDatabase((db) => benchReferrals(db, report, { rows, isQuick })),
   lists: (report) => withDatabase((db) => benchAdminLists(db, report, { rows, isQuick })),
   memory: (report) => benchMemory(report, { seconds, rows: 20_000 }),
   time: (report) => withDatabase((db) => benchTime(db, report, stakes), 1),

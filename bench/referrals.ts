@@ -28,12 +28,18 @@ const ORDERS = ['asc', 'desc'] as const
 /** p99 budgets in milliseconds. `first`: pages that people open. `other`: all others. */
 const BUDGET = { first: 50, other: 500 }
 const ROUNDS = { first: 60, other: 12 }
+const QUICK_ROUNDS = { first: 20, other: 4 }
 
 type Kind = keyof typeof BUDGET
 type Measure = (name: string, kind: Kind, work: (n: number) => Promise<unknown>) => Promise<void>
 
 /** Benchmarks registrations, pages and turnover in a database with a chain of 10,000, a wide tree and a random tree. */
-export async function benchReferrals(db: Db, report: Report, users: number): Promise<void> {
+export async function benchReferrals(
+  db: Db,
+  report: Report,
+  { rows: users, isQuick }: { rows: number; isQuick: boolean },
+): Promise<void> {
+  const run = { report, rounds: isQuick ? QUICK_ROUNDS : ROUNDS }
   const before = performance.now()
   const shapes = await plant(db, users)
   const planting = performance.now() - before
@@ -54,30 +60,30 @@ export async function benchReferrals(db: Db, report: Report, users: number): Pro
     'a branch of the random tree': shapes.random + 7,
   }
   for (const [name, top] of Object.entries(tops)) {
-    await section(report, name, async (measure) => {
+    await section(run, name, async (measure) => {
       await measureWrites(db, measure, top)
       await measureFigures(db, measure, BigInt(top))
       await measurePages({ db, tree }, measure, BigInt(top))
     })
   }
-  await section(report, 'direct referrals of the wide tree, as admins see them', (measure) =>
+  await section(run, 'direct referrals of the wide tree, as admins see them', (measure) =>
     measureDirects({ db, tree }, measure, BigInt(WIDE)),
   )
-  await section(report, 'the last of the line', (measure) => measureWrites(db, measure, LINE))
+  await section(run, 'the last of the line', (measure) => measureWrites(db, measure, LINE))
   const updating = await timed(() => updateAllTotals(db))
   report('all of these registrations', { 'added to the totals, ms': duration(updating) })
 }
 
 /** Prints p50 and p99 of each figure and marks those over budget. */
 async function section(
-  report: Report,
+  { report, rounds }: { report: Report; rounds: typeof ROUNDS },
   title: string,
   work: (measure: Measure) => Promise<void>,
 ): Promise<void> {
   const figures: Record<string, Figure> = {}
   await work(async (name, kind, one) => {
     const each: number[] = []
-    for (let n = 0; n < ROUNDS[kind]; n += 1) each.push(await timed(() => one(n)))
+    for (let n = 0; n < rounds[kind]; n += 1) each.push(await timed(() => one(n)))
     figures[name] = latencyOf(each, BUDGET[kind])
   })
   report(`${title}: p50 / p99, ms`, figures)

@@ -12,6 +12,8 @@ export type PlanCursor = {
 }
 export type DayTotals = { rowCount: bigint; credited: bigint; lapsed: bigint }
 
+const LARGEST_BIGINT = 2n ** 63n - 1n
+
 /** The plan whose cycles are furthest behind `today`; undefined if none is behind. */
 export async function nextPlanToRun(
   db: DbOrTx,
@@ -93,9 +95,10 @@ export async function ensureMonths(tx: Tx, day: BusinessDay): Promise<void> {
  * Writes one day's cycle for every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for
  * too long. A single statement, however many earnings there are; their own rows are not updated. The arithmetic mirrors
  * `rewardOfCycles`, `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that
- * the two agree. Two shortcuts, which do not change the result, save a fifth of the statement's own work: exempt days
- * are only looked up for earnings that would lapse without them, and products that fit into 64 bits are calculated with
- * 64-bit arithmetic.
+ * the two agree. Three shortcuts, which do not change the result, save a third of the statement's own work: exempt days
+ * are only looked up for earnings that would lapse without them, products that fit into 64 bits are calculated with
+ * 64-bit arithmetic, and the sums are those of the calculated cycles, so that PostgreSQL does not return the written
+ * rows.
  */
 export async function insertDayRows(
   tx: Tx,
@@ -104,14 +107,15 @@ export async function insertDayRows(
   const day = sql`${run.day}::date`
   const counting = sql`${day} - e.start_day - 1 - e.claimed_through - e.own_exempt_days`
   const limit = sql`e.freeze_limit + ${run.graceCycles}::integer`
-  // Keeps the written rows in memory while they are summed, instead of in a temporary file.
+  const largestFor64Bits = LARGEST_BIGINT / BigInt(run.cycles)
+  // Keeps the calculated cycles in memory until they are written and summed, instead of in a temporary file.
   await sql`set local work_mem = '128MB'`.execute(tx)
   const result = await sql<DayTotals>`
     with exempt as materialized (
       select coalesce(array_agg(x.day order by x.day), '{}') as days from exempt_day x where x.day < ${day}),
-    due as (
+    due as materialized (
       select e.id, ${day} - e.start_day as cycle,
-        case when e.reward <= 9223372036854775807 / e.cycles
+        case when e.reward <= ${largestFor64Bits}::numeric
           then (e.reward::bigint * (${day} - e.start_day) / e.cycles
             - e.reward::bigint * (${day} - e.start_day - 1) / e.cycles)::numeric
           else div(e.reward * (${day} - e.start_day), e.cycles)
@@ -126,11 +130,10 @@ export async function insertDayRows(
       insert into reward_row (earning_id, day, cycle, amount, lapsed_amount)
         select id, ${day}, cycle, case when is_credited then amount else 0 end,
           case when not is_credited then amount end
-        from due
-        returning amount, lapsed_amount)
-    select count(*) as "rowCount", coalesce(sum(amount), 0) as credited,
-      coalesce(sum(lapsed_amount), 0) as lapsed
-    from written`.execute(tx)
+        from due)
+    select count(*) as "rowCount", coalesce(sum(amount) filter (where is_credited), 0) as credited,
+      coalesce(sum(amount) filter (where not is_credited), 0) as lapsed
+    from due`.execute(tx)
   return result.rows[0] ?? { rowCount: 0n, credited: 0n, lapsed: 0n }
 }
 
