@@ -139,7 +139,7 @@ async function expectDaysOnce(rewards: Rewards, days: number): Promise<void> {
 
 test.each([
   { moment: 'assign_distributed_transaction_id', isCommitting: false },
-  { moment: 'INSERT INTO', isCommitting: false },
+  { moment: 'COPY', isCommitting: false },
   { moment: 'PREPARE TRANSACTION', isCommitting: true },
 ])(
   'a worker that is lost at $moment aborts the whole run, which is repeated once the worker is back',
