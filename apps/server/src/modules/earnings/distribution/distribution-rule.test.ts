@@ -130,8 +130,9 @@ async function insertEarning(
 ): Promise<History> {
   const startDay = addDays(FIRST_DAY, roll(12))
   const small = BigInt(roll(3) === 0 ? roll(100) : roll(1_000_000_000))
-  // Some do not fit into 64 bits once multiplied by a cycle.
-  const reward = (roll(4) === 0 ? 2n ** 62n + small : small) as Dct
+  // Some do not fit into 64 bits once multiplied by any cycle, or only by the last one.
+  const offsets = [0n, 0n, 2n ** 62n, (2n ** 63n - 1n) / BigInt(CYCLES) - 500_000_000n]
+  const reward = ((offsets[roll(4)] ?? 0n) + small) as Dct
   const freezeLimit = 5 + roll(8)
   const startedAt = new Date(startOfBusinessDay(startDay).getTime() + roll(DAY_MS))
   const bytes = (length: number) => Buffer.alloc(length, index)
