@@ -181,6 +181,42 @@ test('a message says that the session has ended, and the login returns to the pa
   await expect(page).toHaveURL(/\/referrals\?rewards\.page=1$/)
 })
 
+test('every open page says that the session has ended, even one that is being reloaded', async ({
+  visit,
+  product,
+}) => {
+  const person = await product.holder()
+  const lateList = Promise.withResolvers<void>()
+  const { page } = await visit({
+    as: person,
+    path: '/referrals',
+    tolerates: FAILED_CALLS,
+    waitUntil: 'commit',
+    before: (fresh) =>
+      fresh.route('**/api/auth/referrals?*', async (route) => {
+        await lateList.promise
+        await route.continue()
+      }),
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Referral' })).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible()
+
+  await page.route('**/referrals', async (route) => {
+    await person.call('POST', '/api/auth/logout', {})
+    lateList.resolve()
+    await expect.poll(() => storedToken(other)).toBeNull()
+    await route.continue()
+  })
+  await page.reload()
+  for (const open of [page, other]) {
+    await expect(open.getByText('Your session has ended.')).toBeVisible()
+  }
+  await loginButton(page).click()
+  await expect(page).toHaveURL(/\/referrals$/)
+})
+
 test('[SESS-03] an invalid token is removed when the page loads', async ({ visit }) => {
   const { page } = await visit({
     storage: { authToken: 'A'.repeat(43) },

@@ -86,7 +86,8 @@ test('[T093] deadlocked transactions are retried as a whole until both succeed',
       await sql`update counter set value = value + 1 where id = ${second}`.execute(tx)
     })
   await Promise.all([addOne(1, 2), addOne(2, 1)])
-  expect(tries).toBe(3)
+  // The retried transaction may be quicker than the other, and cause a second deadlock.
+  expect(tries).toBeGreaterThan(2)
   const { rows } = await sql`select id, value from counter order by id`.execute(database.db)
   expect(rows).toEqual([
     { id: 1, value: 2 },

@@ -2,7 +2,6 @@ import { clock } from '../clock.ts'
 import { refusalText } from '../i18n/refusals.ts'
 import { saidText } from '../i18n/said.ts'
 import { i18n } from '../i18n/texts.ts'
-import { Listeners } from '../lib/listeners.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
 import { ApiError, OFFLINE } from './api-error.ts'
@@ -50,11 +49,6 @@ export function confirmBy(asker: Confirm): () => void {
     if (confirm === asker) confirm = undefined
   }
 }
-
-const sessionOverListeners = new Listeners()
-
-/** Subscribes to requests refused because the session has ended. @returns a function that unsubscribes */
-export const onSessionOver = sessionOverListeners.subscribe
 
 /** The typed client of the service. Every failure is an `ApiError`, except a cancelled request. */
 export const api = {
@@ -130,10 +124,7 @@ async function ask(
   if (response.ok) return response
 
   const error = refusal(response.status, await readJson(response))
-  // A newer login may have replaced the token that this request carried.
-  if (token && error.code === SESSION_OVER && tokenStore.get() === token) {
-    sessionOverListeners.call()
-  }
+  if (token && error.code === SESSION_OVER) tokenStore.expire(token)
   if (CONFIRMABLE.includes(error.code) && confirm !== undefined && (await confirm())) {
     return ask(method, path, body, { ...options, token })
   }

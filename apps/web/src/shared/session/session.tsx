@@ -15,11 +15,10 @@ import {
   useEffect,
   useMemo,
   useRef,
-  useState,
   useSyncExternalStore,
 } from 'react'
 import { isUnanswered } from '../api/api-error.ts'
-import { api, onSessionOver } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import type { User } from '../api/wire.ts'
 import { activityStore } from '../ui/activity-store.ts'
 import { tokenStore } from './token-store.ts'
@@ -29,7 +28,7 @@ export type Session = (
   | { status: 'loading' | 'visitor'; user: undefined }
   | { status: 'signedIn'; user: User }
 ) & {
-  /** The session expired or was ended; the user did not log out. */
+  /** The last session expired or was ended; the user did not log out. */
   hasExpired: boolean
   /** The service does not respond, so it is unknown whether the stored token still identifies a user. */
   isUnanswered: boolean
@@ -56,6 +55,7 @@ export const sessionQuery = (token: string | null) =>
 export function SessionProvider({ children }: PropsWithChildren) {
   const queryClient = useQueryClient()
   const token = useSyncExternalStore(tokenStore.subscribe, tokenStore.get)
+  const hasExpired = useSyncExternalStore(tokenStore.subscribe, tokenStore.hasExpired)
   const me = useQuery({
     ...sessionQuery(token),
     enabled: token !== null,
@@ -65,14 +65,9 @@ export function SessionProvider({ children }: PropsWithChildren) {
   // A token that no longer identifies a user is useless, so the user becomes a visitor again. Being offline, or no
   // response, proves nothing about the token: the query runs again.
   const isTokenDead = me.isError && !isUnanswered(me.error)
-  const [hasExpired, setHasExpired] = useState(false)
-  const expire = useCallback(() => {
-    setHasExpired(true)
-    tokenStore.remove()
-  }, [])
   useEffect(() => {
-    if (isTokenDead) expire()
-  }, [isTokenDead, expire])
+    if (isTokenDead && token !== null) tokenStore.expire(token)
+  }, [isTokenDead, token])
 
   // The next user must not see any of the previous user's data.
   const lastToken = useRef(token)
@@ -81,8 +76,6 @@ export function SessionProvider({ children }: PropsWithChildren) {
     lastToken.current = token
   }, [token, queryClient])
   useEffect(() => tokenStore.onReplacedElsewhere(() => window.location.reload()), [])
-
-  useEffect(() => onSessionOver(expire), [expire])
 
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => activityStore.setOwner(owner), [owner])
@@ -100,14 +93,12 @@ export function SessionProvider({ children }: PropsWithChildren) {
   const signOut = useCallback(() => {
     const ending = tokenStore.get()
     if (ending === null) return
-    setHasExpired(false)
     tokenStore.remove()
     endSession(ending)
   }, [endSession])
 
   const signIn = useCallback(
     (newToken: string, user: User) => {
-      setHasExpired(false)
       forgetPrivateData(queryClient)
       queryClient.setQueryData(sessionQuery(newToken).queryKey, { user })
       tokenStore.set(newToken)
