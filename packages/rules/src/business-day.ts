@@ -40,11 +40,13 @@ export function businessDayInWords(businessDay: BusinessDay, language: string): 
 
 /** @throws RangeError when the text is not a calendar day. */
 export function parseBusinessDay(text: string): BusinessDay {
+  if (!isBusinessDay(text)) throw new RangeError(`Not a calendar day: ${text}`)
+  return text
+}
+
+export function isBusinessDay(text: string): text is BusinessDay {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) {
-    throw new RangeError(`Not a calendar day: ${text}`)
-  }
-  return text as BusinessDay
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text
 }
 
 /** The first day of the month of `businessDay`. */

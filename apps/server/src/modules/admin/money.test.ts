@@ -152,7 +152,7 @@ test('an alarm is open exactly as long as a wallet is short', async () => {
   expect(await calls()).toEqual([])
 })
 
-test('health lists chains, loops and jobs; the worker runs a requested audit', async () => {
+test('health lists chains, loops and jobs; the worker runs a requested audit, also after one that failed', async () => {
   const { body } = await get('/admin/health')
   expect(body.chains).toMatchObject([
     { chain: 'BSC', blocks_behind: 0, is_halted: false },
@@ -163,15 +163,13 @@ test('health lists chains, loops and jobs; the worker runs a requested audit', a
   expect(body.jobs.map(({ queue }: { queue: string }) => queue)).toContain('payouts.late')
 
   const { db, clock, chains, log } = real.context
-  const loop = createAuditLoop({
-    ...{ db, clock, log },
-    // Without nodes the audit covers only the ledger, and does not wait.
-    tron: {
-      ...chains.tron,
-      reader: createTronReader({ http: { url: DEAD_END }, jsonRpc: { url: DEAD_END } }),
-    },
+  // Without nodes the audit covers only the ledger, and does not wait.
+  const reader = createTronReader({ http: { url: DEAD_END }, jsonRpc: { url: DEAD_END } })
+  const deps = {
+    ...{ db, clock, log, tron: { ...chains.tron, reader } },
     bsc: { ...chains.bsc, reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }) },
-  })
+  }
+  const loop = createAuditLoop(deps)
   await loop.step()
   const full = async () => (await get('/admin/ledger-audits?is_full=true')).body.total
   const before = await full()
@@ -182,6 +180,12 @@ test('health lists chains, loops and jobs; the worker runs a requested audit', a
     })
   expect((await ask(true)).statusCode).toBe(200)
   expect((await ask(false)).statusCode).toBe(200)
+  const finalCall = () => Promise.reject(new Error('cut off'))
+  const failing = createAuditLoop({
+    ...deps,
+    tron: { ...deps.tron, reader: { ...reader, finalCall } },
+  })
+  await expect(failing.step()).rejects.toThrow('cut off')
   await loop.step()
   expect(await full()).toBe(before + 1)
   expect((await get('/admin/log?action=audit.ask')).body.total).toBe(2)

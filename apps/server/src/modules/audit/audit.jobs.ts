@@ -27,14 +27,21 @@ export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock })
       const lastAt = (isFull: boolean) =>
         last.find((run) => run.is_full === isFull)?.at.getTime() ?? Number.NEGATIVE_INFINITY
       const asked = await own(deps.db)
-        .deleteFrom('audit_request')
-        .returning('is_full')
+        .selectFrom('audit_request')
+        .select(['is_full', 'asked_at'])
         .executeTakeFirst()
       const fullEveryMs = (await isRestoreOpen(deps.db)) ? MINUTE_MS : DAY_MS
       const isFullDue = now - lastAt(true) >= fullEveryMs || asked?.is_full === true
       const isDue = now - Math.max(lastAt(true), lastAt(false)) >= HOUR_MS || asked !== undefined
       if (!isDue && !isFullDue) return true
       const report = await runAudit(deps, { full: isFullDue })
+      // Only now, so that a request survives a failed audit; one made during the audit remains.
+      if (asked !== undefined) {
+        await own(deps.db)
+          .deleteFrom('audit_request')
+          .where('asked_at', '=', asked.asked_at)
+          .execute()
+      }
       const { differences, isFull } = report
       if (differences > 0) deps.log.error({ differences, isFull }, 'auditFoundDifferences')
       else deps.log.info({ isFull }, 'auditPassed')

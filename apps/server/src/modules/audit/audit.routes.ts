@@ -58,9 +58,10 @@ async function askForAudit(
       .insertInto('audit_request')
       .values({ is_full: isFull, asked_by: adminId, asked_at: at })
       .onConflict((conflict) =>
-        conflict
-          .column('single')
-          .doUpdateSet({ is_full: sql`audit_request.is_full or excluded.is_full` }),
+        conflict.column('single').doUpdateSet({
+          is_full: sql`audit_request.is_full or excluded.is_full`,
+          asked_at: sql`excluded.asked_at`,
+        }),
       )
       .execute()
     const scope = { before: null, after: { is_full: isFull } }

@@ -13,7 +13,7 @@ export type AuditRunTable = {
   outcomes: CheckOutcome[]
 }
 
-/** At most one row: the requested audit that has not started yet. */
+/** At most one row: the requested audit that has not finished yet. */
 export type AuditRequestTable = {
   single: Generated<boolean>
   is_full: boolean

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction, isViolationOf, sqlState } from '../../platform/database/db.ts'
-import { useTestDatabase, wipe } from '../../testing/database.ts'
+import { someoneWaits, useTestDatabase, wipe } from '../../testing/database.ts'
 import {
   account,
   balanceOf,
@@ -287,7 +287,7 @@ test('a booking locks its accounts in one order, whatever the order of its trans
         ...{ asset: 'DCT', amount: 1n, kind: 'ordered', ref: '1', at },
       },
     ])
-    await untilBlocked()
+    await someoneWaits(database.db)
     // The second account must not be locked yet: locking it first could deadlock with a booking in the other direction.
     await lock(holder, 'free:OTHER', sql`nowait`)
     await holder.commit().execute()
@@ -297,14 +297,3 @@ test('a booking locks its accounts in one order, whatever the order of its trans
     await booking.rollback().execute()
   }
 })
-
-async function untilBlocked(): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      database.db,
-    )
-    if (rows.length > 0) return
-  }
-  throw new Error('no connection waits for a lock')
-}

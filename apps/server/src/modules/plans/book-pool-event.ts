@@ -46,7 +46,7 @@ async function moveFree(tx: Tx, event: ChainEvent, change: bigint): Promise<void
     tx,
     sql`
     insert into plan_pool as pool (plan_code, free)
-      select ${code}, ${change} from ${turnAt('plan_pool', sql`hashtext(${code})`)}
+      select ${code}, ${change} from ${turnAt('planPool', sql`hashtext(${code})`)}
       on conflict (plan_code) do update set free = pool.free + excluded.free`,
   )
 }

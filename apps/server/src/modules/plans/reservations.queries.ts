@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
+import { ADVISORY_LOCKS } from '../../platform/database/advisory-locks.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own, type ReservationState } from './plans.tables.ts'
 
@@ -23,12 +24,9 @@ const COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
-/** An arbitrary number that no other advisory lock uses. */
-const LOCK = 7_204_614
-
 /** Prevents other transactions from reserving places until commit. Must be taken before the quotas are locked. */
 export async function lockPlaces(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.places})`.execute(tx)
 }
 
 /** An address's live reservation, expired or not. */

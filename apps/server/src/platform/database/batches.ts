@@ -1,12 +1,12 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { Refusal } from '../errors.ts'
 import { openSpool } from '../spool.ts'
+import { ADVISORY_LOCK_CLASSES } from './advisory-locks.ts'
 import { type Db, inSnapshot, kyselyOf, type ReadDb } from './db.ts'
 
 const BATCH_SIZE = 500
 /** The maximum number of downloads. Each holds a database connection until it ends, and pages need connections too. */
 const MOST_AT_ONCE = 4
-const LOCKS = 0x65787074
 /** How long a slow reader may take between two batches. */
 const PATIENCE = '5min'
 
@@ -69,7 +69,9 @@ async function* readAll<R, T>(tx: ReadDb, work: Work<R, T>): AsyncGenerator<read
 async function takePlace(tx: ReadDb): Promise<void> {
   for (let place = 0; place < MOST_AT_ONCE; place += 1) {
     const { rows } = await sql<{ got: boolean }>`
-      select pg_try_advisory_xact_lock(${LOCKS}::int, ${place}::int) as got`.execute(tx)
+      select pg_try_advisory_xact_lock(${ADVISORY_LOCK_CLASSES.download}::int, ${place}::int) as got`.execute(
+      tx,
+    )
     if (rows[0]?.got === true) return
   }
   const message = 'Too many files are being created right now. Please wait a moment.'

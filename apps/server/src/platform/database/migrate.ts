@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { type Db, kyselyOf, sqlState } from './db.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -11,8 +12,6 @@ const NUMBERED = /^\d{4}-/
 const CAME_WITH = /^\d{4}-(\d+)\.(\d+)\.\d+-/
 /** The first line of a file whose statements PostgreSQL refuses inside a transaction. */
 const NO_TRANSACTION = '-- no transaction'
-/** An arbitrary lock number that no other program on this database uses: one process migrates at a time. */
-const LOCK = 7_204_611
 const LOCK_RETRY_MS = 100
 /** The longest wait for a table lock. While a statement waits for one, all later statements queue, including users'. */
 const TABLE_LOCK_WITHIN = '300ms'
@@ -58,7 +57,7 @@ export async function migrate(
         for (const step of missing) await runStep(connection, folder, step)
         return missing
       } finally {
-        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+        await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.migration})`.execute(connection)
         await sql`reset statement_timeout`.execute(connection)
       }
     })
@@ -92,13 +91,13 @@ function letsThisVersionRun(step: string): boolean {
 }
 
 /**
- * Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, so it
+ * One process migrates at a time. Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, so it
  * would deadlock with another process that waits for this lock.
  */
 async function takeLock(connection: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`
-      select pg_try_advisory_lock(${LOCK}) as taken`.execute(connection)
+      select pg_try_advisory_lock(${ADVISORY_LOCKS.migration}) as taken`.execute(connection)
     if (rows[0]?.taken) return
     await sleep(LOCK_RETRY_MS)
   }

@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-
-/** Rows that many transactions change, each with an arbitrary number that no other advisory lock uses. */
-const CONTENDED = { plan_pool: 7_204_614, referral_balance: 7_204_615 } as const
+import { ADVISORY_LOCK_CLASSES } from './advisory-locks.ts'
 
 /**
  * Waits until it is this transaction's turn at a contended row. It is a one-row source for the statement that changes
@@ -9,6 +7,6 @@ const CONTENDED = { plan_pool: 7_204_614, referral_balance: 7_204_615 } as const
  * again; here only the next one in the queue is woken. Correctness rests on the row's own lock, not on this.
  * @param place a number for the row; rows with the same number share a queue
  */
-export function turnAt(row: keyof typeof CONTENDED, place: RawBuilder<unknown>) {
-  return sql`pg_advisory_xact_lock(${CONTENDED[row]}::integer, ${place})`
+export function turnAt(row: 'planPool' | 'referralBalance', place: RawBuilder<unknown>) {
+  return sql`pg_advisory_xact_lock(${ADVISORY_LOCK_CLASSES[row]}::integer, ${place})`
 }

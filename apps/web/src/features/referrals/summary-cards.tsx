@@ -1,10 +1,10 @@
 import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
 import type { BonusType, ReferralSummary } from '@dct/api-contract/referrals'
-import { businessDayInWords, businessDayOf } from '@dct/rules/business-day'
+import { businessDayOf } from '@dct/rules/business-day'
 import { type PropsWithChildren, useId } from 'react'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { refusalOf } from '../../shared/i18n/refusals.ts'
-import { i18n, useTexts } from '../../shared/i18n/texts.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals, isPositive, shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -64,7 +64,7 @@ function NonDirectClaim({ unclaimed, onClaim }: { unclaimed: string; onClaim(): 
   const isOpen = useHasCome(opensAt)
   if (opensAt === undefined) return null
   if (!isOpen) {
-    const day = businessDayInWords(businessDayOf(new Date(opensAt)), i18n.locale)
+    const day = businessDayOf(new Date(opensAt))
     return <p className="soft small">{refusalOf(REFERRALS_ERRORS, 'NON_DIRECT_CLOSED', { day })}</p>
   }
   if (!isPositive(unclaimed)) return null

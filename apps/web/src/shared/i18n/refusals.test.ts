@@ -20,6 +20,14 @@ test('a translated refusal names the values that the service sent with it', () =
   expect(refusalText('FULL', '3 DCT are left.', { quota: '3' })).toBe('3 DCT tersisa.')
 })
 
+test('a business day among the values is put in words of the language', () => {
+  const messages = { 'errors.CLOSED': ['Tersedia mulai ', ['day'], '.'] }
+  speakIndonesian(messages as unknown as Record<string, string[]>)
+  expect(refusalText('CLOSED', 'It opens on April 5, 2025.', { day: '2025-04-05' })).toBe(
+    'Tersedia mulai 5 April 2025.',
+  )
+})
+
 test('a translated refusal names the support address that the service sent with it', () => {
   const messages = {
     'errors.LATE': ['Terlambat.'],

@@ -1,4 +1,4 @@
-import { fillIn } from '@dct/api-contract/errors/shape'
+import { fillIn, shownFact } from '@dct/api-contract/errors/shape'
 import { refusalTexts } from './refusals.texts.ts'
 import { i18n, say } from './texts.ts'
 
@@ -13,7 +13,9 @@ const ASK_SUPPORT = `${refusalTexts.scope}.askSupport`
 export function refusalText(code: string, english: string, facts?: unknown): string {
   const id = `errors.${code}`
   if (!Object.hasOwn(i18n.messages, id)) return english
-  const values = (facts ?? {}) as Record<string, unknown>
+  const values = Object.fromEntries(
+    Object.entries(facts ?? {}).map(([name, fact]) => [name, shownFact(fact, i18n.locale)]),
+  )
   const sentence = say(id, values)
   const email = values.support_email
   return typeof email === 'string' ? say(ASK_SUPPORT, { sentence, email }) : sentence

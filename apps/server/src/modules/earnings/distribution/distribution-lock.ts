@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { ADVISORY_LOCK_CLASSES } from '../../../platform/database/advisory-locks.ts'
 import type { Tx } from '../../../platform/database/db.ts'
 
-/** An arbitrary number that no other advisory lock uses. */
-const LOCK_CLASS = 7_204_612
+const LOCK_CLASS = ADVISORY_LOCK_CLASSES.dailyRun
 
 /**
  * Takes the exclusive lock of a plan's daily run until the transaction ends. Claims and bookings, which read or write

@@ -1,6 +1,6 @@
 import { type BonusType, readBonusType } from '@dct/api-contract/referrals'
 import { formatEvmAddress, parseEvmAddress } from '@dct/rules/addresses'
-import { businessDayInWords, businessDayOf } from '@dct/rules/business-day'
+import { businessDayOf } from '@dct/rules/business-day'
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { Clock } from '../../../platform/clock.ts'
 import { Refusal } from '../../../platform/errors.ts'
@@ -37,15 +37,10 @@ export function readClaimRequest(
     throw new Refusal('USDT_ADDRESS_INVALID')
   }
   if (kind === 'indirect' && rules.clock.now() < rules.nonDirectOpensAt) {
-    throw notOpenYet(rules.nonDirectOpensAt)
+    throw new Refusal('NON_DIRECT_CLOSED', { day: businessDayOf(rules.nonDirectOpensAt) })
   }
   const usdtAddress = Buffer.from(address)
   return { kind, bonusType, usdtAddress, shownAddress: formatEvmAddress(address) }
-}
-
-function notOpenYet(opensAt: Date): Refusal {
-  const day = businessDayInWords(businessDayOf(opensAt), 'en')
-  return new Refusal('NON_DIRECT_CLOSED', { opensAt: opensAt.toISOString(), day })
 }
 
 function isForbidden({ ownBscAddresses }: ClaimRules, address: Uint8Array): boolean {

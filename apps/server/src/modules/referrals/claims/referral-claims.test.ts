@@ -264,7 +264,10 @@ test.each([
   expect(saved.status).toBe(status)
   expect(await claims()).toHaveLength(status === 200 ? 1 : 0)
   if (status === 422) {
-    expect(saved.body.message).toBe('Claiming will be available starting April 5, 2025.')
+    expect(saved.body).toMatchObject({
+      message: 'Claiming will be available starting April 5, 2025.',
+      details: { day: '2025-04-05' },
+    })
   }
   expect((await world.claim(top)).status).toBe(200)
 })

@@ -66,7 +66,7 @@ export async function insertRewards(
       insert into referral_balance as b (user_id, kind, row_count, earned)
         select s.user_id, s.kind, 1, s.amount
         from (select share.* from fee cross join share order by share.user_id, share.kind) s
-          cross join lateral ${turnAt('referral_balance', sql`(s.user_id % 2147483648)::integer`)}
+          cross join lateral ${turnAt('referralBalance', sql`(s.user_id % 2147483648)::integer`)}
         on conflict (user_id, kind) do update set
           row_count = b.row_count + 1, earned = b.earned + excluded.earned
         returning user_id, kind, row_count, earned),

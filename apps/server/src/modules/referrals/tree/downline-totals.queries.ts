@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts'
 import type { ReadDb, Tx } from '../../../platform/database/db.ts'
 
-/**
- * An arbitrary advisory lock number that nothing else on this database uses: one process updates the totals at a time.
- */
-const FOLD_LOCK = 7_204_671
-
-/** @returns false if another process is updating the totals */
+/** One process updates the totals at a time. @returns false if another one is updating them */
 export async function lockTotals(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${FOLD_LOCK}) as locked`.execute(tx)
+    select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.downlineTotals}) as locked`.execute(tx)
   return rows[0]?.locked ?? false
 }
 
