@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
 import {
+  type Db,
   inBooking,
   inTransaction,
   isViolationOf,
   openDatabase,
+  sharedReads,
   sqlState,
   type Tx,
   together,
@@ -22,6 +26,43 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`truncate counter`.execute(database.db)
   await sql`insert into counter values (1, 0), (2, 0)`.execute(database.db)
+})
+
+test.each([
+  ['for one caller', (db: Db) => db],
+  ['shared by several', sharedReads],
+])('a connection %s has the session settings', async (_, from) => {
+  const db = openDatabase({ url: database.url, maxConnections: 1, statementTimeoutMs: 1_234 })
+  try {
+    const { rows } = await sql`select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`.execute(
+      from(db),
+    )
+    expect(rows).toEqual([{ statement: '1234ms', idle: '1min', jit: 'off' }])
+  } finally {
+    await db.destroy()
+  }
+})
+
+test('a connection begins with nothing that a connection pooler would refuse', async () => {
+  const begun = Promise.withResolvers<Buffer>()
+  const pooler = createServer((socket) =>
+    socket.once('data', (message) => {
+      begun.resolve(message)
+      socket.destroy()
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const { port } = pooler.address() as AddressInfo
+  const url = `postgres://somebody@127.0.0.1:${port}/books`
+  const db = openDatabase({ url, maxConnections: 1, statementTimeoutMs: 1_234 })
+  await expect(sql`select 1`.execute(db)).rejects.toThrow()
+  await db.destroy()
+  pooler.close()
+  // Length and protocol version, then names and values, each ended by a zero byte.
+  const texts = (await begun.promise).subarray(8).toString().split('\0')
+  const names = texts.filter((_, index) => index % 2 === 0 && texts[index] !== '')
+  expect(names.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
 })
 
 test('whole numbers of any size are read as bigint, days as text, instants as dates', async () => {

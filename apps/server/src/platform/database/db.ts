@@ -69,10 +69,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     // Statements are sent as soon as they are issued: see `bookingsOn`.
     pipeline: true,
     connectionTimeoutMillis: 3_000,
-    idle_in_transaction_session_timeout: 60_000,
-    ...(options.statementTimeoutMs === undefined
-      ? {}
-      : { statement_timeout: options.statementTimeoutMs }),
+    onConnect: (client) => client.query(sessionSettings(options)),
   })
   // Without a listener a server stop would end the process with an uncaught 57P01. The query that
   // was running still fails, and the pool opens a new connection for the next one.
@@ -97,6 +94,22 @@ export function openDatabase(options: DatabaseOptions): Db {
   booking.set(reads, book)
   sharing.set(db, reads)
   return db
+}
+
+/**
+ * The statement that prepares a session. These are not parameters of the connection, because a connection pooler refuses
+ * those that it does not know.
+ */
+function sessionSettings({ statementTimeoutMs }: DatabaseOptions): string {
+  const settings = {
+    idle_in_transaction_session_timeout: 60_000,
+    // Compiling a statement takes longer than our statements gain by it.
+    jit: 'off',
+    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join('; ')
 }
 
 /** The pool behind a handle, for `poolState`. */

@@ -50,6 +50,8 @@ export async function migrate(
     .connection()
     .execute(async (connection) => {
       // Migrations are exempt from the statement timeout of the service.
+      const { rows } = await sql<{ timeout: string }>`
+        select current_setting('statement_timeout') as timeout`.execute(connection)
       await sql`set statement_timeout = 0`.execute(connection)
       await takeLock(connection)
       try {
@@ -58,7 +60,8 @@ export async function migrate(
         return missing
       } finally {
         await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.migration})`.execute(connection)
-        await sql`reset statement_timeout`.execute(connection)
+        const timeout = rows[0]?.timeout ?? '0'
+        await sql`select set_config('statement_timeout', ${timeout}, false)`.execute(connection)
       }
     })
 }

@@ -103,6 +103,7 @@ async function openShared(pool: pg.Pool): Promise<Shared> {
   client.on('error', close)
   client.on('end', close)
   await client.connect()
+  await pool.options.onConnect?.(client)
   return shared
 }
 
