@@ -5,8 +5,8 @@ export type Cut = 'before it reached the database' | 'after it took effect'
 export type CommitCutter = { url: string; cutNext(cut: Cut): void; stop(): void }
 
 const SAID = {
-  'before it reached the database': { from: 'client', text: 'commit' },
-  'after it took effect': { from: 'target', text: 'COMMIT' },
+  'before it reached the database': { from: 'client', text: 'commit\0' },
+  'after it took effect': { from: 'target', text: 'COMMIT\0' },
 } as const
 
 /** A proxy address of the database that can break a connection at the next COMMIT. */

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, openDatabase, type Tx, transactionOn } from '../database/db.ts'
 import { migrate } from '../database/migrate.ts'
+import { sessionSettings } from '../database/session-settings.ts'
 import { CopyScript } from './copy-script.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { listTables, quoted } from './saved-tables.ts'
@@ -38,6 +39,7 @@ export async function restoreBackup(input: RestoreInput): Promise<Manifest> {
   // The query that was running fails, and with it the restore.
   client.on('error', () => undefined)
   await client.connect()
+  await client.query(sessionSettings())
   const db = openDatabase({ url: input.databaseUrl, maxConnections: 2 })
   try {
     await requireEmpty(client)

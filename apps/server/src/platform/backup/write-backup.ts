@@ -8,6 +8,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Clock } from '../clock.ts'
 import { openDatabase, transactionOn } from '../database/db.ts'
 import { alignSnapshots, distributedTables } from '../database/distributed-tables.ts'
+import { sessionSettings } from '../database/session-settings.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import {
   listPartitions,
@@ -50,6 +51,7 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   // The query that was running fails, and with it the backup.
   client.on('error', () => undefined)
   await client.connect()
+  await client.query(sessionSettings())
   try {
     const spread = new Set(await beginSnapshot(input.databaseUrl, client))
     const left = new Set(input.withoutRows)

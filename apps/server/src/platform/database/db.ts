@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { type Book, bookingsOn, failuresOf, sendUnread } from './bookings.ts'
+import { sessionSettings } from './session-settings.ts'
 import { shareConnections } from './shared-connections.ts'
 
 /**
@@ -57,10 +58,16 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+const IDLE_IN_TRANSACTION_MS = 60_000
+
 export type DatabaseOptions = { url: string; maxConnections: number; statementTimeoutMs?: number }
 
 /** Opens the pool. The caller ends it with `db.destroy()`. */
 export function openDatabase(options: DatabaseOptions): Db {
+  const session = sessionSettings({
+    statementMs: options.statementTimeoutMs,
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+  })
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections,
@@ -69,7 +76,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     // Statements are sent as soon as they are issued: see `bookingsOn`.
     pipeline: true,
     connectionTimeoutMillis: 3_000,
-    onConnect: (client) => client.query(sessionSettings(options)),
+    onConnect: (client) => client.query(session),
   })
   // Without a listener a server stop would end the process with an uncaught 57P01. The query that
   // was running still fails, and the pool opens a new connection for the next one.
@@ -94,22 +101,6 @@ export function openDatabase(options: DatabaseOptions): Db {
   booking.set(reads, book)
   sharing.set(db, reads)
   return db
-}
-
-/**
- * The statement that prepares a session. These are not parameters of the connection, because a connection pooler refuses
- * those that it does not know.
- */
-function sessionSettings({ statementTimeoutMs }: DatabaseOptions): string {
-  const settings = {
-    idle_in_transaction_session_timeout: 60_000,
-    // Compiling a statement takes longer than our statements gain by it.
-    jit: 'off',
-    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
-  }
-  return Object.entries(settings)
-    .map(([name, value]) => `set ${name} = ${value}`)
-    .join('; ')
 }
 
 /** The pool behind a handle, for `poolState`. */
