@@ -14,6 +14,15 @@ import {
   serversBehind,
 } from './database-servers.ts'
 
+/** Defaults that an operator's server may have. The service sets what it relies on in each of its sessions. */
+const UNUSUAL_SETTINGS = {
+  timezone: 'Pacific/Apia',
+  datestyle: 'SQL, DMY',
+  bytea_output: 'escape',
+  default_transaction_isolation: 'repeatable read',
+  statement_timeout: '15s',
+}
+
 /** Concurrent runs on one server must not remove each other's templates. */
 const TEMPLATE = `dct_template_${process.pid}`
 
@@ -46,7 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startOwn() {
   const dir = mkdtempSync(join(tmpdir(), 'dct-test-postgres-'))
   chmodSync(dir, 0o755)
-  const postgres = await startPostgres({ dir, fast: true })
+  const postgres = await startPostgres({ dir, fast: true, settings: UNUSUAL_SETTINGS })
   const stop = async () => {
     await postgres.stop()
     rmSync(dir, { recursive: true, force: true })
