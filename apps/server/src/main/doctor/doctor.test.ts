@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { startForwarder } from '@dct/local-services/testing/forwarder'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,6 +85,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
   expect(new Set(namesOf(found))).toEqual(
     new Set([
       ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
+      'database.sessions',
       ...[
         'database.migrated',
         'database.installation',
@@ -129,6 +131,21 @@ test('the doctor reports a network that merely uses Nile’s chain id, and a wro
     { clock: { now: () => new Date(realClock.now().getTime() - anHour) } },
   )
   expect(namesOf(faultsOf(late))).toEqual(['database.clock', 'node.clock', 'node.clock'])
+})
+
+test('the doctor reports a connection pooler that loses announcements', async () => {
+  const url = new URL(database.url)
+  const target = { host: url.hostname, port: Number(url.port) }
+  const pooler = await startForwarder({
+    target: () => target,
+    passes: (bytes, from) => from === 'client' || !bytes.includes('announcement_probe'),
+  })
+  url.port = `${pooler.port}`
+  const [found, ...others] = faultsOf(await findingsOf({ DATABASE_URL: url.href }))
+  pooler.stop()
+  expect(found?.name).toBe('database.sessions')
+  expect(found?.text).toMatch(/pool_mode = session/)
+  expect(others).toEqual([])
 })
 
 test('the doctor reports a setting HISTORIES that does not match the database', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ownAddresses } from '../../modules/chain/index.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { pendingSteps } from '../../platform/database/migrate.ts'
 import { comparePins } from '../../platform/database/pins.ts'
@@ -24,7 +25,10 @@ type Deps = {
   dctDecimals: number | undefined
 }
 
-/** Examines the database: reachable, recent enough, writable, migrated, with the right time, of this installation. */
+/**
+ * Examines the database: reachable, recent enough, writable, migrated, with the right time and with sessions of its own,
+ * of this installation.
+ */
 export async function examineDatabase(deps: Deps): Promise<Finding[]> {
   const db = openDatabase({ url: deps.config.databaseUrl, maxConnections: 2 })
   try {
@@ -35,7 +39,11 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
       ]
     }
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
-    const found = [...describeServer(server, deps.realClock), schema]
+    const found = [
+      ...describeServer(server, deps.realClock),
+      await examineSessions(db, deps.config.databaseUrl),
+      schema,
+    ]
     return schema.verdict === 'fine' ? [...found, ...(await examineOwner(db, deps))] : found
   } finally {
     await db.destroy()
@@ -86,6 +94,16 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
           `Its clock differs from ours by ${seconds} s: synchronise both machines (NTP).`,
         ),
   ]
+}
+
+async function examineSessions(db: Db, url: string): Promise<Finding> {
+  return (await doAnnouncementsArrive(db, { url }))
+    ? fine('database.sessions', SUBJECT, 'Each connection has a session of its own.')
+    : fault(
+        'database.sessions',
+        SUBJECT,
+        'Announcements do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
+      )
 }
 
 async function requireMigrated(db: Db): Promise<string> {

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from './db.ts'
 
 const RETRY_MS = 1_000
+const PROBE = 'announcement_probe'
+const PROBE_TRIES = 30
+const PROBE_PAUSE_MS = 100
 
 export type AnnouncementListener = {
   /** Whether announcements are being received. */
@@ -70,5 +75,25 @@ export function listenForAnnouncements(
       await opening
       await client?.end()
     },
+  }
+}
+
+/** Whether announcements reach a listener at this address: not through a pooler that shares sessions between clients. */
+export async function doAnnouncementsArrive(db: Db, address: { url: string }): Promise<boolean> {
+  const heard = Promise.withResolvers<true>()
+  const probe = randomUUID()
+  const onProbe = (payload: string) => payload === probe && heard.resolve(true)
+  const listener = listenForAnnouncements(address, {
+    onAnnounced: { [PROBE]: onProbe },
+    onLost: () => undefined,
+  })
+  try {
+    for (let tries = 0; tries < PROBE_TRIES; tries += 1) {
+      await announce(db, PROBE, [probe])
+      if (await Promise.race([heard.promise, sleep(PROBE_PAUSE_MS, false)])) return true
+    }
+    return false
+  } finally {
+    await listener.stop()
   }
 }
