@@ -18,6 +18,7 @@ import {
 import { settingsOf } from '../../testing/host-settings.ts'
 import { plantedFaults } from '../../testing/planted-faults.ts'
 import { startMailServer, startReceiver } from '../../testing/receivers.ts'
+import { startPair } from '../../testing/standby.ts'
 import { type Config, readConfig } from '../config.ts'
 import { examineInstallation, examineSettings } from './examine.ts'
 
@@ -146,6 +147,15 @@ test('the doctor reports a connection pooler that loses announcements', async ()
   expect(found?.name).toBe('database.sessions')
   expect(found?.text).toMatch(/pool_mode = session/)
   expect(others).toEqual([])
+})
+
+test('the doctor reports a database that is a standby', async () => {
+  const pair = await startPair(join(folder, 'pair'))
+  const { HISTORIES } = database.settings
+  const found = faultsOf(await findingsOf({ DATABASE_URL: pair.standby.url, HISTORIES }))
+  await pair.stop()
+  expect(namesOf(found)).toEqual(['database.writable', 'database.migrated'])
+  expect(found[0]?.text).toMatch(/standby/)
 })
 
 test('the doctor reports a setting HISTORIES that does not match the database', async () => {

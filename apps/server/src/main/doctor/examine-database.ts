@@ -39,11 +39,9 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
       ]
     }
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
-    const found = [
-      ...describeServer(server, deps.realClock),
-      await examineSessions(db, deps.config.databaseUrl),
-      schema,
-    ]
+    // A standby passes no announcements, and is a fault anyway.
+    const sessions = server.is_standby ? [] : [await examineSessions(db, deps.config.databaseUrl)]
+    const found = [...describeServer(server, deps.realClock), ...sessions, schema]
     return schema.verdict === 'fine' ? [...found, ...(await examineOwner(db, deps))] : found
   } finally {
     await db.destroy()

@@ -94,8 +94,8 @@ function letsThisVersionRun(step: string): boolean {
 }
 
 /**
- * One process migrates at a time. Polls instead of waiting inside a statement: `create index concurrently` waits for all running statements, so it
- * would deadlock with another process that waits for this lock.
+ * One process migrates at a time. Polls instead of waiting inside a statement: `create index concurrently` waits for
+ * all running statements, so it would deadlock with another process that waits for this lock.
  */
 async function takeLock(connection: Db): Promise<void> {
   for (;;) {
