@@ -16,6 +16,7 @@ import {
 
 /** Defaults that an operator's server may have. The service sets what it relies on in each of its sessions. */
 const UNUSUAL_SETTINGS = {
+  search_path: 'pg_catalog',
   timezone: 'Pacific/Apia',
   datestyle: 'SQL, DMY',
   bytea_output: 'escape',

@@ -4,6 +4,7 @@ const ASSUMED = {
   synchronous_commit: 'on',
   // A statement after a lock must see what was committed before.
   default_transaction_isolation: 'read committed',
+  search_path: 'public',
   datestyle: 'ISO',
   timezone: 'UTC',
   bytea_output: 'hex',
