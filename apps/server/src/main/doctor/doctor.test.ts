@@ -86,8 +86,8 @@ test('a sound installation has nothing to fix, and everything was examined', asy
   expect(new Set(namesOf(found))).toEqual(
     new Set([
       ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
-      'database.sessions',
       ...[
+        'database.sessions',
         'database.migrated',
         'database.installation',
         'database.histories',

@@ -152,7 +152,7 @@ test('an alarm is open exactly as long as a wallet is short', async () => {
   expect(await calls()).toEqual([])
 })
 
-test('health lists chains, loops and jobs; the worker runs a requested audit, also after one that failed', async () => {
+test('health lists chains, loops and jobs; the worker runs a requested audit, even if its first attempt fails', async () => {
   const { body } = await get('/admin/health')
   expect(body.chains).toMatchObject([
     { chain: 'BSC', blocks_behind: 0, is_halted: false },

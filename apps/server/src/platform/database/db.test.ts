@@ -34,11 +34,15 @@ test.each([
 ])('a connection %s has the session settings', async (_, from) => {
   const db = openDatabase({ url: database.url, maxConnections: 1, statementTimeoutMs: 1_234 })
   try {
-    const { rows } = await sql`select current_setting('statement_timeout') as statement,
-      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`.execute(
-      from(db),
-    )
-    expect(rows).toEqual([{ statement: '1234ms', idle: '1min', jit: 'off' }])
+    const { rows } = await sql<{ name: string; setting: string }>`
+      select name, current_setting(name) as setting from pg_settings`.execute(from(db))
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toMatchObject({
+      synchronous_commit: 'on',
+      default_transaction_isolation: 'read committed',
+      statement_timeout: '1234ms',
+      idle_in_transaction_session_timeout: '1min',
+      jit: 'off',
+    })
   } finally {
     await db.destroy()
   }
@@ -119,16 +123,20 @@ test('[T093] deadlocked transactions are retried as a whole until both succeed',
       waiting = []
     })
   }
-  const addOne = (first: number, second: number) =>
-    inTransaction(database.db, async (tx) => {
+  const survivor = Promise.withResolvers<void>()
+  const addOne = async (first: number, second: number) => {
+    await inTransaction(database.db, async (tx) => {
       tries += 1
+      // A retry that is quicker than the survivor would cause a second deadlock.
+      if (tries > 2) await survivor.promise
       await sql`update counter set value = value + 1 where id = ${first}`.execute(tx)
       await meet()
       await sql`update counter set value = value + 1 where id = ${second}`.execute(tx)
     })
+    survivor.resolve()
+  }
   await Promise.all([addOne(1, 2), addOne(2, 1)])
-  // The retried transaction may be quicker than the other, and cause a second deadlock.
-  expect(tries).toBeGreaterThan(2)
+  expect(tries).toBe(3)
   const { rows } = await sql`select id, value from counter order by id`.execute(database.db)
   expect(rows).toEqual([
     { id: 1, value: 2 },
