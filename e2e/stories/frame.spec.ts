@@ -59,6 +59,30 @@ test('for signed-in users the brand links to their start page, and Back closes a
   await expect(page).toHaveURL(/\/user$/)
 })
 
+test('a link that is pressed in the moment in which a dialog closes still leads to its page', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const title = 'What the words mean'
+  const about = page.getByRole('navigation', { name: 'About this service' })
+  await about.getByRole('button', { name: title }).click()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await page.waitForFunction(() => history.state?.isOfDialog === true)
+  await page.evaluate(() => {
+    const back = history.back.bind(history)
+    history.back = () => {
+      back()
+      document.querySelector<HTMLAnchorElement>('nav a[href="/user"]')?.click()
+    }
+  })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Account')
+  await expect(page).toHaveURL(/\/user$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.waitForFunction(() => history.state?.isOfDialog !== true)
+})
+
 test('the language chosen in the bar is remembered for the next visit, and English is unchanged', async ({
   visit,
 }) => {

@@ -66,7 +66,7 @@ for (const { language, title, words, freeze, fee } of GLOSSARIES) {
     await expect(glossary).toContainText(fee)
     await page.keyboard.press('Escape')
     await expect(glossary).toHaveCount(0)
-    // A dialog that closes goes back in the history, which would abort another navigation.
+    // A dialog that closes goes back in the history, which would abort the loading of another page.
     await page.waitForFunction(() => history.state?.isOfDialog !== true)
 
     await page.goto('/login')
@@ -94,9 +94,6 @@ test('a term in a label opens its explanation, in one place on the page, and a q
   await expect(meaning.locator('dt')).toHaveCount(11)
   await page.keyboard.press('Escape')
   await expect(meaning).toHaveCount(0)
-  // A dialog that closes goes back in the history, which would abort another navigation.
-  await page.waitForFunction(() => history.state?.isOfDialog !== true)
-
   await page.getByRole('link', { name: 'Why do I need TRX?' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Common questions')
   const open = page.locator('details[open]')

@@ -6,6 +6,7 @@ import { i18n } from '../shared/i18n/texts.ts'
 import { SessionProvider } from '../shared/session/session.tsx'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
+import { SettledNavigation } from './settled-navigation.tsx'
 
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
@@ -15,7 +16,9 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
           <SessionProvider>
             <WalletProvider>
               <BrowserRouter>
-                <AppRoutes />
+                <SettledNavigation>
+                  <AppRoutes />
+                </SettledNavigation>
               </BrowserRouter>
             </WalletProvider>
           </SessionProvider>

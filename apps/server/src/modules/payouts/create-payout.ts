@@ -43,7 +43,8 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
   const made = await own(tx)
     .insertInto('payout')
     .values({ ...values, ...waitOf(payout), plan_code, created_at: payout.at })
-    .onConflict((conflict) => conflict.constraint('payout_cause_once').doNothing())
+    // With the cause alone, a concurrent insert could still fail at the unique key.
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made !== undefined) {

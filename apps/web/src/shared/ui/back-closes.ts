@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
+/** A browser may ignore `history.back()`, for example after too many calls. */
+const LEAVES_WITHIN_MS = 1000
+
 type Close = () => void
 
 /** The close functions of everything open, the topmost last. */
 const open: Close[] = []
-/** Whether our own `history.back()` is in progress. */
-let isLeaving = false
+/** The timer that ends the wait for our own `history.back()`, while it is in progress. */
+let leaving: ReturnType<typeof setTimeout> | undefined
+/** The navigations that wait for it. */
+const waiting: (() => void)[] = []
 let isDue = false
 
 /**
@@ -26,8 +31,25 @@ export function useBackCloses(close: Close): void {
   }, [])
 }
 
+/** Calls `navigate` once no `history.back()` of ours is in progress: at once, or a moment later. */
+export function afterLeaving(navigate: () => void): void {
+  if (leaving === undefined) navigate()
+  else waiting.push(navigate)
+}
+
+function leave(): void {
+  leaving = setTimeout(endLeaving, LEAVES_WITHIN_MS)
+  window.history.back()
+}
+
+function endLeaving(): void {
+  clearTimeout(leaving)
+  leaving = undefined
+  for (const navigate of waiting.splice(0)) navigate()
+}
+
 function stepBack(): void {
-  if (isLeaving) isLeaving = false
+  if (leaving !== undefined) endLeaving()
   else if (!isOnEntry()) open.at(-1)?.()
   align()
 }
@@ -38,12 +60,11 @@ function align(): void {
   isDue = true
   setTimeout(() => {
     isDue = false
-    if (isLeaving) return
+    if (leaving !== undefined) return
     if (open.length > 0 && !isOnEntry()) {
       window.history.pushState({ ...window.history.state, isOfDialog: true }, '')
     } else if (open.length === 0 && isOnEntry()) {
-      isLeaving = true
-      window.history.back()
+      leave()
     }
   })
 }

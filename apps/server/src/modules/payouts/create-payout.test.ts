@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/database/db.ts'
+import { someoneWaits, useTestDatabase } from '../../testing/database.ts'
+import { createPayout, type NewPayout } from './create-payout.ts'
+
+const database = useTestDatabase()
+const reward: NewPayout = {
+  ...{ chain: 'TRON', asset: 'DCT', cause: 'claim:1:later', payoutKey: `0x${'11'.repeat(32)}` },
+  ...{ to: Buffer.alloc(20, 1), amount: 5n, planCode: 'PLAN-360', at: new Date('2026-01-01') },
+}
+
+/** Makes every insert pause between the search for a conflict and the entries in the unique indexes. */
+beforeAll(async () => {
+  await sql`
+    create function pause(cause text) returns text immutable language plpgsql
+    as $$ begin perform pg_advisory_xact_lock(1); return cause; end $$;
+    create index payout_pause on payout (pause(cause));
+    alter table payout drop constraint payout_cause_once, add constraint payout_cause_once unique (cause);
+    alter table payout drop constraint payout_key_once, add constraint payout_key_once unique (payout_key);
+  `.execute(database.db)
+})
+
+test('[T080] of two payouts with one cause that are inserted at once, one is created', async () => {
+  const { db } = database
+  const create = (changes: Partial<NewPayout> = {}) =>
+    inTransaction(db, (tx) => createPayout(tx, { ...reward, ...changes }))
+  let slower: Promise<bigint> | undefined
+  const quicker = await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(tx)
+    slower = create()
+    await someoneWaits(db)
+    return createPayout(tx, reward)
+  })
+  expect(await slower).toBe(quicker)
+  await expect(create({ amount: 6n })).rejects.toThrow('exists with other content')
+  await expect(create({ cause: 'claim:2:later' })).rejects.toThrow('exists with other content')
+})
