@@ -42,9 +42,9 @@ const VIEWS = { final: 'finalized', latest: 'latest', pending: 'pending' } as co
  * answer.
  */
 export function createEvmNode(group: NodeGroup<EvmRpc>): EvmNode {
-  const all = async <T>(ask: (rpc: Rpc) => Promise<T>) =>
+  const all = async <T>(ask: (rpc: EvmRpc) => Promise<T>) =>
     (await group.all(ask)).map(({ value }) => value)
-  const first = <T>(ask: (rpc: Rpc) => Promise<T>) => group.first(ask)
+  const first = <T>(ask: (rpc: EvmRpc) => Promise<T>) => group.first(ask)
   return {
     chainId: () => first(async (rpc) => hexToNumber(await rpc<Hex>('eth_chainId', []))),
     async nonceOf(address, view) {
@@ -96,7 +96,6 @@ type RpcReceipt = {
   gasUsed: Hex
   effectiveGasPrice: Hex
 }
-type Rpc = EvmRpc
 export type EvmRpc = <T>(method: string, params: readonly unknown[]) => Promise<T>
 
 /** Asks one EVM node. */
@@ -106,7 +105,7 @@ export function createEvmRpc(access: NodeAccess): EvmRpc {
 }
 
 async function nonceAtBlock(
-  rpc: Rpc,
+  rpc: EvmRpc,
   address: Hex,
   blockNumber: bigint,
 ): Promise<number | undefined> {
@@ -122,7 +121,7 @@ async function nonceAtBlock(
 /** Error codes of EIP-1474, and of nodes in practice, that concern the call and not the node. */
 const REVERT_CODES: readonly unknown[] = [3, -32_000, -32_015]
 
-async function simulate(rpc: Rpc, call: EvmReadCall): Promise<CallOutcome> {
+async function simulate(rpc: EvmRpc, call: EvmReadCall): Promise<CallOutcome> {
   try {
     const output = await rpc<Hex>('eth_call', [call, 'latest'])
     const used = hexToBigInt(await rpc<Hex>('eth_estimateGas', [call]))
@@ -135,7 +134,7 @@ async function simulate(rpc: Rpc, call: EvmReadCall): Promise<CallOutcome> {
 }
 
 /** Final means: at or below the final head, and the block at that height is still the receipt's. */
-async function readStatus(rpc: Rpc, hash: Hex): Promise<TransactionStatus> {
+async function readStatus(rpc: EvmRpc, hash: Hex): Promise<TransactionStatus> {
   const receipt = await rpc<RpcReceipt | null>('eth_getTransactionReceipt', [hash])
   if (receipt === null) return { kind: 'unknown' }
   const head = await rpc<RpcBlock | null>('eth_getBlockByNumber', ['finalized', false])

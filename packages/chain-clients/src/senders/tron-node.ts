@@ -64,9 +64,9 @@ type Json = Record<string, unknown>
  * answer.
  */
 export function createTronNode(group: NodeGroup<TronPost>): TronNode {
-  const all = async <T>(ask: (post: Post) => Promise<T>) =>
+  const all = async <T>(ask: (post: TronPost) => Promise<T>) =>
     (await group.all(ask)).map(({ value }) => value)
-  const first = <T>(ask: (post: Post) => Promise<T>) => group.first(ask)
+  const first = <T>(ask: (post: TronPost) => Promise<T>) => group.first(ask)
   return {
     anchor: () => first(async (post) => readBlock(await post('/walletsolidity/getnowblock', {}))),
     simulate: (call) => first((post) => constantCall(post, '/wallet', call)),
@@ -90,7 +90,6 @@ export function createTronNode(group: NodeGroup<TronPost>): TronNode {
 
 /** Posts to a path of one Tron node. */
 export type TronPost = (path: string, body: Json) => Promise<Json>
-type Post = TronPost
 
 /** Like `createTronNode`, with a single node. */
 export function tronNodeAt(access: NodeAccess): TronNode {
@@ -119,7 +118,11 @@ function readBlock(block: Json): TronAnchor {
   }
 }
 
-async function constantCall(post: Post, service: string, call: TronReadCall): Promise<CallOutcome> {
+async function constantCall(
+  post: TronPost,
+  service: string,
+  call: TronReadCall,
+): Promise<CallOutcome> {
   const answer = await post(`${service}/triggerconstantcontract`, {
     owner_address: tronHex(call.from),
     contract_address: tronHex(call.contract),
@@ -142,7 +145,7 @@ async function constantCall(post: Post, service: string, call: TronReadCall): Pr
   return { succeeded: true, used, output: data }
 }
 
-async function readResources(post: Post, address: Hex): Promise<TronResources> {
+async function readResources(post: TronPost, address: Hex): Promise<TronResources> {
   const body = { address: tronHex(address) }
   const account = await post('/wallet/getaccount', body)
   const resource = await post('/wallet/getaccountresource', body)
@@ -155,7 +158,7 @@ async function readResources(post: Post, address: Hex): Promise<TronResources> {
 }
 
 /** Transactions that name no permission are subject to the owner permission. */
-async function readPermission(post: Post, address: Hex): Promise<TronPermission> {
+async function readPermission(post: TronPost, address: Hex): Promise<TronPermission> {
   const account = await post('/wallet/getaccount', { address: tronHex(address) })
   const isActivated = account.address !== undefined
   if (account.owner_permission === undefined) return { isActivated, threshold: 1n, weight: 1n }
@@ -166,21 +169,21 @@ async function readPermission(post: Post, address: Hex): Promise<TronPermission>
   return { isActivated, threshold: whole(threshold), weight: whole(own?.weight) }
 }
 
-async function readPrices(post: Post): Promise<TronPrices> {
+async function readPrices(post: TronPost): Promise<TronPrices> {
   const { chainParameter } = await post('/wallet/getchainparameters', {})
   const list = Array.isArray(chainParameter) ? chainParameter.map(objectOf) : []
   const priceOf = (key: string) => whole(list.find((item) => item.key === key)?.value)
   return { energySun: priceOf('getEnergyFee'), bandwidthSun: priceOf('getTransactionFee') }
 }
 
-async function broadcast(post: Post, raw: Uint8Array): Promise<BroadcastAnswer> {
+async function broadcast(post: TronPost, raw: Uint8Array): Promise<BroadcastAnswer> {
   const answer = await post('/wallet/broadcasthex', { transaction: bytesToHex(raw).slice(2) })
   if (answer.result === true) return ACCEPTED
   const code = answer.code ?? 'refused'
   return { isAccepted: false, detail: `${code} ${readMessage(answer.message)}`.trim() }
 }
 
-async function readStatus(post: Post, hash: Hex): Promise<TransactionStatus> {
+async function readStatus(post: TronPost, hash: Hex): Promise<TransactionStatus> {
   const body = { value: hash.slice(2) }
   const final = await post('/walletsolidity/gettransactioninfobyid', body)
   if (final.id !== undefined) return finalStatus(final)
@@ -213,7 +216,7 @@ function readLog(log: unknown): FinalLog {
   }
 }
 
-async function proveAtNode(post: Post, hash: Hex, expiredAfterMs: number) {
+async function proveAtNode(post: TronPost, hash: Hex, expiredAfterMs: number) {
   const solid = readBlock(await post('/walletsolidity/getnowblock', {}))
   if (solid.time.getTime() <= expiredAfterMs) return undefined
   const body = { value: hash.slice(2) }

@@ -42,7 +42,8 @@ async function outcome(
 ) {
   await notices.deliver()
   const mails = await Promise.all(notices.mail.mails.map(readMail))
-  const rows = await db.selectFrom('outbox_message').select(['type', 'receivers']).execute()
+  const query = db.selectFrom('outbox_message').select(['type', 'receivers']).orderBy('number')
+  const rows = await query.execute()
   return {
     subjects: mails
       .map(({ to, subject }) => [`${to}`, subject?.replace('DCT Earning: ', '')])

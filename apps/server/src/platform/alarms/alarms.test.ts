@@ -9,10 +9,10 @@ const at = new Date('2026-01-10T05:00:00Z')
 const FUNDS = { kind: 'funds.low', subject: 'TRON', message: 'The wallet is empty.', at } as const
 const open = async () => (await openAlarms(database.db)).map(({ subject }) => subject)
 
-const messages = async () =>
-  (await database.db.selectFrom('outbox_message').select(['type', 'data']).execute()).map(
-    ({ type, data }) => [type, data.times],
-  )
+const messages = async () => {
+  const query = database.db.selectFrom('outbox_message').select(['type', 'data']).orderBy('number')
+  return (await query.execute()).map(({ type, data }) => [type, data.times])
+}
 
 test('[T075] an alarm is raised once, even by concurrent detections, and again after its end was announced', async () => {
   const raised = await Promise.all([1, 2, 3, 4].map(() => raiseAlarm(database.db, FUNDS)))
