@@ -4,12 +4,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { startPostgres } from '@dct/local-services'
 import { startForwarder } from '@dct/local-services/testing/forwarder'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordOwnAddresses } from '../../modules/chain/index.ts'
 import { realClock } from '../../platform/clock.ts'
+import { openDatabase } from '../../platform/database/db.ts'
+import { migrate } from '../../platform/database/migrate.ts'
 import {
   createPlainDatabase,
   createTestDatabase,
@@ -68,7 +71,9 @@ async function findingsOf(
 }
 
 type Findings = Awaited<ReturnType<typeof findingsOf>>
-const faultsOf = (findings: Findings) => findings.filter(({ verdict }) => verdict === 'fault')
+/** The server of the tests is not durable; a test of its own examines that. */
+const faultsOf = (findings: Findings) =>
+  findings.filter(({ verdict, name }) => verdict === 'fault' && name !== 'database.durable')
 const namesOf = (findings: Findings) => findings.map(({ name }) => name)
 
 test('a sound installation has nothing to fix, and everything was examined', async () => {
@@ -86,6 +91,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
   expect(new Set(namesOf(found))).toEqual(
     new Set([
       ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
+      'database.durable',
       ...[
         'database.sessions',
         'database.migrated',
@@ -211,9 +217,11 @@ test('as a program it exits with code 1 while there is something to fix, reports
   expect(words.code).toBe(1)
   expect(words.out).toMatch(/^FAULT {2}BSC 127\.0\.0\.1:1: .* could not be reached/m)
   expect(words.out).toMatch(/to fix\.\n$/)
-  const { code, out } = await run(['--json'], {})
+  const durable = await startDurable()
+  const { code, out } = await run(['--json'], durable.settings)
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ is_sound: true })
+  await durable.stop()
   const { operator, payout } = host().serviceKeys
   for (const text of [words.out, out]) {
     for (const secret of [operator.tronPrivateKey, payout.bscPrivateKey, 'secret-path-of-a-key']) {
@@ -221,3 +229,25 @@ test('as a program it exits with code 1 while there is something to fix, reports
     }
   }
 })
+
+test('the doctor reports a server that can lose what was committed', async () => {
+  const { db, settings, stop } = await startDurable()
+  await sql`alter system set fsync = off`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+  const found = (await findingsOf(settings)).filter(({ verdict }) => verdict === 'fault')
+  await stop()
+  expect(namesOf(found)).toEqual(['database.durable'])
+  expect(found[0]?.text).toMatch(/payments can be lost and made again: turn fsync on/)
+})
+
+/** A separate server that survives a crash, unlike the one of the tests. */
+async function startDurable() {
+  const server = await startPostgres({ dir: mkdtempSync(join(folder, 'durable-')) })
+  const db = openDatabase({ url: server.url, maxConnections: 1 })
+  await migrate(db)
+  const stop = async () => {
+    await db.destroy()
+    await server.stop()
+  }
+  return { db, settings: { DATABASE_URL: server.url, HISTORIES: 'plain' }, stop }
+}

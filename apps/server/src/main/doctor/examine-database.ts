@@ -26,8 +26,8 @@ type Deps = {
 }
 
 /**
- * Examines the database: reachable, recent enough, writable, migrated, with the right time and with sessions of its own,
- * of this installation.
+ * Examines the database: reachable, recent enough, writable, durable, migrated, with the right time and with sessions of
+ * its own, of this installation.
  */
 export async function examineDatabase(deps: Deps): Promise<Finding[]> {
   const db = openDatabase({ url: deps.config.databaseUrl, maxConnections: 2 })
@@ -48,14 +48,21 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
   }
 }
 
-type Server = { version: number; now: Date; is_standby: boolean; is_read_only: boolean }
+type Server = {
+  version: number
+  now: Date
+  is_standby: boolean
+  is_read_only: boolean
+  is_durable: boolean
+}
 
 async function readServer(db: Db): Promise<Server | Error> {
   try {
     const { rows } = await sql<Server>`
       select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
         pg_is_in_recovery() as is_standby,
-        current_setting('default_transaction_read_only')::boolean as is_read_only`.execute(db)
+        current_setting('default_transaction_read_only')::boolean as is_read_only,
+        current_setting('fsync')::boolean as is_durable`.execute(db)
     return rows[0] ?? new Error('it returned no row')
   } catch (error) {
     if (error instanceof Error) return error
@@ -83,6 +90,13 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
           server.is_standby
             ? 'It is a standby and accepts no writes: name the primary.'
             : 'Its transactions are read-only (default_transaction_read_only): name the primary, or reset that option.',
+        ),
+    server.is_durable
+      ? fine('database.durable', SUBJECT, 'What is committed survives a crash.')
+      : fault(
+          'database.durable',
+          SUBJECT,
+          'If its machine crashes, committed payments can be lost and made again: turn fsync on.',
         ),
     differenceMs <= MAX_CLOCK_DIFFERENCE_MS
       ? fine('database.clock', SUBJECT, `Its clock differs from ours by ${seconds} s.`)
