@@ -18,6 +18,8 @@ const CYCLES = 45
 const DAYS = CYCLES + 20
 const EARNINGS = 60
 const GRACE_CYCLES = 3
+/** The largest reward whose products with every cycle fit into 64 bits. */
+const LARGEST_SMALL = (2n ** 63n - 1n) / BigInt(CYCLES)
 const clock = new ManualClock('2026-01-10T03:00:00Z')
 
 const database = useTestDatabase()
@@ -68,23 +70,25 @@ test('the daily run credits and lapses according to the rules, whatever the hist
   const exemptDays = new Set<BusinessDay>()
   for (let count = 1; count <= DAYS; count += 1) {
     const day = addDays(FIRST_DAY, count)
-    const written = await inTransaction(database.db, async (tx) => {
+    const { totals, rows } = await inTransaction(database.db, async (tx) => {
       await ensureMonths(tx, day)
-      await insertDayRows(tx, {
-        planCode: plan.code,
-        cycles: CYCLES,
-        day,
-        graceCycles: GRACE_CYCLES,
-      })
-      return everything(tx)
+      const run = { planCode: plan.code, cycles: CYCLES, day, graceCycles: GRACE_CYCLES }
+      const totals = await insertDayRows(tx, run)
+      const rows = await everything(tx)
         .selectFrom('reward_row')
         .select(['earning_id', 'cycle', 'amount', 'lapsed_amount'])
         .where('day', '=', day)
         .orderBy('earning_id')
         .execute()
+      return { totals, rows }
     })
     const expected = earnings.flatMap((one) => expectedRow(one, day, exemptDays) ?? [])
-    expect(written, `seed ${seed}, ${day}`).toEqual(expected)
+    expect(rows, `seed ${seed}, ${day}`).toEqual(expected)
+    expect(totals, `seed ${seed}, ${day}`).toEqual({
+      rowCount: BigInt(expected.length),
+      credited: sumOf(expected.map(({ amount }) => amount)),
+      lapsed: sumOf(expected.map(({ lapsed_amount }) => lapsed_amount ?? 0n)),
+    })
     await changeSomething(roll, { earnings, exemptDays, day })
   }
   const { lapsed } = await database.db
@@ -93,6 +97,8 @@ test('the daily run credits and lapses according to the rules, whatever the hist
     .executeTakeFirstOrThrow()
   expect(Number(lapsed), `seed ${seed}`).toBeGreaterThan(0)
 })
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** Makes claims and exemptions for some of the earnings, and occasionally exempts all of them for a day. */
 async function changeSomething(
@@ -129,10 +135,7 @@ async function insertEarning(
   plan: { id: bigint; code: string },
 ): Promise<History> {
   const startDay = addDays(FIRST_DAY, roll(12))
-  const small = BigInt(roll(3) === 0 ? roll(100) : roll(1_000_000_000))
-  // Some do not fit into 64 bits once multiplied by any cycle, or only by the last one.
-  const offsets = [0n, 0n, 2n ** 62n, (2n ** 63n - 1n) / BigInt(CYCLES) - 500_000_000n]
-  const reward = ((offsets[roll(4)] ?? 0n) + small) as Dct
+  const reward = (index <= 2 ? LARGEST_SMALL + BigInt(index - 1) : rollReward(roll)) as Dct
   const freezeLimit = 5 + roll(8)
   const startedAt = new Date(startOfBusinessDay(startDay).getTime() + roll(DAY_MS))
   const bytes = (length: number) => Buffer.alloc(length, index)
@@ -163,4 +166,11 @@ async function insertEarning(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, startDay, reward, freezeLimit, claimedThrough: 0, ownExemptDays: 0 }
+}
+
+/** Some do not fit into 64 bits once multiplied by any cycle, or only by the last one. */
+function rollReward(roll: ReturnType<typeof dice>): bigint {
+  const small = BigInt(roll(3) === 0 ? roll(100) : roll(1_000_000_000))
+  const offsets = [0n, 0n, 2n ** 62n, LARGEST_SMALL - 500_000_000n]
+  return (offsets[roll(4)] ?? 0n) + small
 }
