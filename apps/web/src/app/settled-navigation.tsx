@@ -2,7 +2,7 @@ import { type PropsWithChildren, useContext, useMemo } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator } from 'react-router'
 import { afterLeaving } from '../shared/ui/back-closes.ts'
 
-/** Lets a navigation wait while a dialog that has just closed leaves its history entry; that would undo it. */
+/** Holds a navigation while a dialog that has just closed leaves its history entry: that step back would undo it. */
 export function SettledNavigation({ children }: PropsWithChildren) {
   const router = useContext(NavigationContext)
   const settled = useMemo(() => {

@@ -78,9 +78,10 @@ test('when time jumps, only the latest reminder is sent', async () => {
   await givenEmail(database.db, holder, 'holder@example.com', 'id')
   await stake()
   await passDays(deps(), 28)
-  expect(await told()).toEqual([
-    'DCT Earning: PLAN-360 akan dibekukan dalam 2 hari',
+  // They are sent concurrently.
+  expect((await told()).toSorted()).toEqual([
     'DCT Earning: Anda dapat melakukan klaim pada PLAN-360',
+    'DCT Earning: PLAN-360 akan dibekukan dalam 2 hari',
   ])
   await passDays(deps(), 3)
   expect((await told()).slice(2)).toEqual(['DCT Earning: Earning Anda di PLAN-360 dibekukan'])
