@@ -59,9 +59,7 @@ test('for signed-in users the brand links to their start page, and Back closes a
   await expect(page).toHaveURL(/\/user$/)
 })
 
-test('a link that is pressed in the moment in which a dialog closes still leads to its page', async ({
-  visit,
-}) => {
+test('a link pressed just as a dialog closes still leads to its page', async ({ visit }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const title = 'What the words mean'
   const about = page.getByRole('navigation', { name: 'About this service' })

@@ -230,14 +230,14 @@ test('as a program it exits with code 1 while there is something to fix, reports
   }
 })
 
-test('the doctor reports a server that can lose what was committed', async () => {
+test('the doctor reports a server that can lose committed data', async () => {
   const { db, settings, stop } = await startDurable()
   await sql`alter system set fsync = off`.execute(db)
   await sql`select pg_reload_conf()`.execute(db)
   const found = (await findingsOf(settings)).filter(({ verdict }) => verdict === 'fault')
   await stop()
   expect(namesOf(found)).toEqual(['database.durable'])
-  expect(found[0]?.text).toMatch(/payments can be lost and made again: turn fsync on/)
+  expect(found[0]?.text).toMatch(/payments can be lost, and would be made again: turn fsync on/)
 })
 
 /** A separate server that survives a crash, unlike the one of the tests. */

@@ -92,11 +92,11 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
             : 'Its transactions are read-only (default_transaction_read_only): name the primary, or reset that option.',
         ),
     server.is_durable
-      ? fine('database.durable', SUBJECT, 'What is committed survives a crash.')
+      ? fine('database.durable', SUBJECT, 'Committed data survives a crash.')
       : fault(
           'database.durable',
           SUBJECT,
-          'If its machine crashes, committed payments can be lost and made again: turn fsync on.',
+          'If its machine crashes, committed payments can be lost, and would be made again: turn fsync on.',
         ),
     differenceMs <= MAX_CLOCK_DIFFERENCE_MS
       ? fine('database.clock', SUBJECT, `Its clock differs from ours by ${seconds} s.`)

@@ -10,7 +10,10 @@ const reward: NewPayout = {
   ...{ to: Buffer.alloc(20, 1), amount: 5n, planCode: 'PLAN-360', at: new Date('2026-01-01') },
 }
 
-/** Makes every insert pause between the search for a conflict and the entries in the unique indexes. */
+/**
+ * Makes every insert pause between the search for a conflict and the entries in the unique indexes. An insert writes to
+ * the indexes in the order of their creation, so those of both constraints are created again.
+ */
 beforeAll(async () => {
   await sql`
     create function pause(cause text) returns text immutable language plpgsql
@@ -21,7 +24,7 @@ beforeAll(async () => {
   `.execute(database.db)
 })
 
-test('[T080] of two payouts with one cause that are inserted at once, one is created', async () => {
+test('[T080] of two concurrent inserts of one payout, the slower one returns the payout of the other', async () => {
   const { db } = database
   const create = (changes: Partial<NewPayout> = {}) =>
     inTransaction(db, (tx) => createPayout(tx, { ...reward, ...changes }))

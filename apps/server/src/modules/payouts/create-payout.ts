@@ -43,7 +43,7 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
   const made = await own(tx)
     .insertInto('payout')
     .values({ ...values, ...waitOf(payout), plan_code, created_at: payout.at })
-    // With the cause alone, a concurrent insert could still fail at the unique key.
+    // With the cause as the only target, a concurrent insert could still violate `payout_key_once`.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
