@@ -1,10 +1,12 @@
 import { parseAmount, type Usdt } from '@dct/money'
 import { TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
 import { expect, test } from 'vitest'
+import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { claim, claimRows, get, givenHolder, RECEIVER } from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { bytesOf } from '../chain/index.ts'
+import { holdAmount } from './hold-amount.ts'
 
 const { world, clock } = useFreshClaims(32)
 
@@ -52,6 +54,15 @@ test('[T060] sixteen concurrent claims of the same amount get sixteen different 
   const all = await Promise.all(holders.map((holder) => claim(world, holder, 'FULL')))
   const fees = all.map(({ body }) => body.data.unpaid_fee_usdt)
   expect(new Set(fees).size).toBe(16)
+})
+
+test('[T060] an amount that a claim holds is refused to another one', async () => {
+  await claim(world, await givenHolder(world), 'FULL')
+  await claim(world, await givenHolder(world), 'FULL')
+  const [one, other] = await claimRows(world)
+  if (one === undefined || other === undefined) throw new Error('there are no two claims')
+  const hold = { receiver: one.receiver, exact: one.exact_amount, claimId: other.id }
+  expect(await inTransaction(world.db, (tx) => holdAmount(tx, hold))).toBe(false)
 })
 
 /** Uses up all tails of a cent except for `free` of them, with recently closed claims. */
