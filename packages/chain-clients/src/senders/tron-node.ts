@@ -141,8 +141,8 @@ async function constantCall(
   if (result.message !== undefined || ret.ret === 'FAILED') {
     return { succeeded: false, revert: data, message: readMessage(result.message) }
   }
-  const used = whole(answer.energy_used) + whole(answer.energy_penalty)
-  return { succeeded: true, used, output: data }
+  // The total: a node's `energy_penalty` is the part of it that popular contracts are charged on top.
+  return { succeeded: true, used: whole(answer.energy_used), output: data }
 }
 
 async function readResources(post: TronPost, address: Hex): Promise<TronResources> {

@@ -12,8 +12,8 @@ export type CallOutcome =
 type ConstantReply = {
   result?: { result?: boolean; code?: string; message?: string }
   constant_result?: string[]
+  /** The total: a node's `energy_penalty` is the part of it that popular contracts are charged on top. */
   energy_used?: number
-  energy_penalty?: number
   transaction?: { ret?: { ret?: string }[] }
 }
 
@@ -29,7 +29,7 @@ export async function callContract(
 ): Promise<CallOutcome> {
   const request = requestOf(from, call)
   const reply = await nodeRequest<ConstantReply>(node, 'wallet/triggerconstantcontract', request)
-  const energy = (reply.energy_used ?? 0) + (reply.energy_penalty ?? 0)
+  const energy = reply.energy_used ?? 0
   const data = reply.constant_result?.[0]
   if (reply.result?.code || data === undefined) {
     throw new NodeError(fromHexText(reply.result?.message ?? '') || 'The node refused the call')
