@@ -75,7 +75,7 @@ export const PAYOUTS_ERRORS = {
   SENDER_PAYMENT_FITS: {
     status: 409,
     message:
-      'An unexplained payment on chain may belong to a payout in flight. Attach or explain it first.',
+      'A payment from a payout wallet is unexplained, and may be one that these books lost. Attach or explain it first.',
   },
   OPERATOR_CALL_NOT_FOUND: { status: 404, message: 'There is no such call by the operator.' },
   OPERATOR_CALL_NOT_HELD: {

@@ -23,7 +23,7 @@ export function deadManLoops({ config, db }: Context): Loop[] {
             ...{ name: 'dead man: audit', url: audit },
             async readProgress() {
               const last = await latestAudit(db)
-              return last?.differences === 0 ? [BigInt(last.finishedAt.getTime())] : []
+              return last?.isPassed === true ? [BigInt(last.finishedAt.getTime())] : []
             },
           }),
         ]),

@@ -134,7 +134,8 @@ const monitoring = {
   DEAD_MAN_AUDIT_URL: Type.Optional(
     url({
       secret: 'secret',
-      description: 'fetched by the worker after each audit of the ledger that found no difference',
+      description:
+        'fetched by the worker after each audit of the ledger that compared everything and found no difference',
     }),
   ),
 }

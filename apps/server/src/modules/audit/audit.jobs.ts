@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { isRestoreOpen } from '../payouts/index.ts'
 import { own } from './audit.tables.ts'
+import { exitCodeOf } from './exit-code.ts'
 import { type AuditDeps, runAudit } from './run-audit.ts'
 
 const MINUTE_MS = 60_000
@@ -44,7 +45,8 @@ export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock })
       }
       const { differences, isFull } = report
       if (differences > 0) deps.log.error({ differences, isFull }, 'auditFoundDifferences')
-      else deps.log.info({ isFull }, 'auditPassed')
+      else if (exitCodeOf(report) === 0) deps.log.info({ isFull }, 'auditPassed')
+      else deps.log.warn({ isFull }, 'auditIncomplete')
       return true
     },
   }

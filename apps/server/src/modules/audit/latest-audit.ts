@@ -6,8 +6,10 @@ export type LatestAudit = {
   isFull: boolean
   compared: number
   differences: number
-  /** The number of checks that could not be made. */
+  /** The number of checks that could not be made, for example because a watcher was behind its chain. */
   skipped: number
+  /** Whether everything was compared, and nothing differed. */
+  isPassed: boolean
 }
 
 /** The result of the newest audit; undefined before the first. */
@@ -19,11 +21,13 @@ export async function latestAudit(db: DbOrTx): Promise<LatestAudit | undefined> 
     .limit(1)
     .executeTakeFirst()
   if (run === undefined) return undefined
+  const skipped = run.outcomes.filter(({ skipped }) => skipped !== undefined).length
   return {
     finishedAt: run.finished_at,
     isFull: run.is_full,
     compared: Number(run.compared),
     differences: run.differences,
-    skipped: run.outcomes.filter(({ skipped }) => skipped !== undefined).length,
+    skipped,
+    isPassed: run.differences === 0 && skipped === 0,
   }
 }

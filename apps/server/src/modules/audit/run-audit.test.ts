@@ -16,7 +16,7 @@ import { createWatcher } from '../chain/index.ts'
 import { requestClaim } from '../claims/request-claim.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 import { isRestoreOpen, markRestored } from '../payouts/index.ts'
-import { type AuditDeps, exitCodeOf, printReport, runAudit } from './index.ts'
+import { type AuditDeps, exitCodeOf, latestAudit, printReport, runAudit } from './index.ts'
 
 /** All tests share one chain; each books it into its own database and corrupts that database. */
 let aheadMs = 0
@@ -145,6 +145,7 @@ test('consistent books pass every check, and every check either compares somethi
   })
   expect(printReport(report)).toContain('Full audit: 0 differences in')
   expect(exitCodeOf(report)).toBe(0)
+  expect(await latestAudit(database.db)).toMatchObject({ isPassed: true })
   expect(await payoutStates()).toEqual({ 'AUDIT-A': 'queued', 'AUDIT-B': 'queued' })
   const runs = await database.db
     .selectFrom('audit_run')
@@ -356,7 +357,7 @@ test('without a node the ledger is still audited, and the report says so', async
   expect(exitCodeOf(report)).toBe(3)
 })
 
-test('while a chain is halted its contracts are skipped, and the audit reports them as not compared', async () => {
+test('while a chain is halted its contracts are skipped, and the audit has not passed', async () => {
   await readChains()
   await database.db
     .insertInto('chain_halt')
@@ -373,6 +374,7 @@ test('while a chain is halted its contracts are skipped, and the audit reports t
   const report = await runAudit(auditDeps(), { full: true })
   expect(report.outcomes.map(({ skipped }) => skipped)).toContain('TRON is halted')
   expect([report.differences, exitCodeOf(report)]).toEqual([0, 3])
+  expect(await latestAudit(database.db)).toMatchObject({ isPassed: false })
 })
 
 test('differences in a restored database hold no payouts, and only a complete audit ends the restored state', async () => {

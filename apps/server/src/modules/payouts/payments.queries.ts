@@ -82,6 +82,14 @@ export async function openPayments(
 }
 
 /**
+ * Whether a payment from one of our BSC wallets belongs to no payout and is not explained. It may be one that this
+ * database lost, for example with a restored dump, and that it would make again.
+ */
+export async function hasUnknownPayment(db: DbOrTx): Promise<boolean> {
+  return (await openPayments(db, { chain: 'BSC', limit: 1 })).length > 0
+}
+
+/**
  * Open payments that may belong to a payout: to its receiver, of its amount and under its plan. While there is one, the
  * payout must neither be sent again nor returned.
  */

@@ -61,6 +61,7 @@ export const WAIT_REASONS = {
   CHAIN_HALTED: 'A final block of the chain was undone; an admin must end the halt.',
   RESTORED: 'The database was restored and has not been compared with the chains yet.',
   NODE_BEHIND: 'The node is behind blocks that were already final.',
+  UNKNOWN_PAYMENT: 'A payment from a payout wallet belongs to no payout: an admin must explain it.',
   WATCHER_BEHIND: 'Earlier payments from this wallet have not been read yet.',
   MANUAL: 'An admin pays this manually.',
   TERMS_DIFFER: 'The plan was opened on chain with different terms.',
@@ -78,6 +79,7 @@ const QUIET: readonly WaitReason[] = [
   'PAID_ON_CHAIN',
   'NODE_BEHIND',
   'WATCHER_BEHIND',
+  'UNKNOWN_PAYMENT',
   'CHAIN_HALTED',
   'RESTORED',
 ]

@@ -16,6 +16,7 @@ import {
   type NewAttempt,
   nextAttemptNumber,
 } from './intents.queries.ts'
+import { hasUnknownPayment } from './payments.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 import { isRestoreOpen } from './restored-backup.ts'
 import { describe, endWait, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
@@ -134,6 +135,7 @@ async function lockSignable(
   const { state, waitReason } = await lockIntent(tx, intent)
   if (state !== 'queued' || (await isManual(tx, intent))) return undefined
   if ((await isHalted(tx, chain)) || (await isRestoreOpen(tx))) return undefined
+  if (chain === 'BSC' && (await hasUnknownPayment(tx))) return undefined
   const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
   if (halt === undefined) return { waitReason }
   await moveIntent(tx, intent, { held: halt })

@@ -64,6 +64,7 @@ export const healthTexts = defineTexts('adminHealth', {
   differences: 'Differences',
   result: 'Result',
   passed: 'Passed',
+  incomplete: 'Incomplete',
   different: '{count, plural, one {# difference} other {# differences}}',
   checks: 'Checks',
   checksOf: 'Audit of {time}',

@@ -85,6 +85,22 @@ function AskAudit() {
   )
 }
 
+/** An audit that could not compare everything has not passed. */
+function Result({ run }: { run: AuditRun }) {
+  const text = useTexts(healthTexts)
+  if (run.differences > 0) return badge('bad', text('different', { count: run.differences }))
+  const isComplete = run.outcomes.every(({ skipped }) => skipped === '')
+  return isComplete ? badge('good', text('passed')) : badge('warn', text('incomplete'))
+}
+
+function badge(tone: 'good' | 'warn' | 'bad', words: string) {
+  return (
+    <span className="badge" data-tone={tone}>
+      {words}
+    </span>
+  )
+}
+
 type Text = Translate<typeof healthTexts.english>
 
 function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun>[] {
@@ -95,11 +111,7 @@ function columnsOf(text: Text, choose: (run: AuditRun) => void): Column<AuditRun
     {
       id: 'result',
       header: text('result'),
-      cell: (run) => (
-        <span className="badge" data-tone={run.differences === 0 ? 'good' : 'bad'}>
-          {run.differences === 0 ? text('passed') : text('different', { count: run.differences })}
-        </span>
-      ),
+      cell: (run) => <Result run={run} />,
     },
     {
       id: 'checks',

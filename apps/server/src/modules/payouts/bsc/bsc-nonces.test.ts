@@ -74,6 +74,12 @@ const hold = () =>
 const attach = (payoutId: bigint, txHash: Hex) =>
   attachPayment(adminDeps(world), { payoutId, txHash, adminId: 1n })
 
+const explain = (txHash: Hex) =>
+  explainOpenPayment(adminDeps(world), {
+    ...{ chain: 'BSC', logIndex: 0, explanation: 'A gift', adminId: 1n },
+    txHash,
+  })
+
 async function watch() {
   await host().control.finalize()
   await bscWatcherOf(world, startBlock).catchUp()
@@ -174,10 +180,12 @@ test('[T076, T081] resuming books a missing replacement recorded in the meantime
 test('a matching payment with another nonce blocks giving up until an admin attaches or explains it', async () => {
   const id = await givenLostPayment()
   // Somebody else with our key uses the payout's nonce and makes the same payment with the next one.
-  await payUnknown({ nonce: 0, amount: 1n })
+  const other = await payUnknown({ nonce: 0, amount: 1n })
   const hash = await payUnknown({ nonce: 1 })
   await hold()
   await watch()
+  await expect(resume()).rejects.toMatchObject({ code: 'SENDER_PAYMENT_FITS' })
+  await explain(other)
   await expect(resume()).rejects.toMatchObject({ code: 'SENDER_PAYMENT_FITS' })
   await attach(id, hash)
   // A repeated request changes nothing.
@@ -191,9 +199,10 @@ test('a matching payment with another nonce blocks giving up until an admin atta
 
 test('the watcher books a payment of a held or waiting payout, regardless of earlier attempts', async () => {
   const id = await givenLostPayment()
-  await payUnknown({ nonce: 0, amount: 1n })
+  const other = await payUnknown({ nonce: 0, amount: 1n })
   await hold()
   await watch()
+  await explain(other)
   await resume()
   expect(await stateOf(id)).toBe('queued')
   expect(await stateOfAttempts(id)).toEqual(['expired'])
@@ -320,12 +329,12 @@ test('nothing is attached while a transaction of the payout may still be mined',
 
 test('an explained payment pays no payout, so the payout is paid', async () => {
   const id = await givenLostPayment()
-  await payUnknown({ nonce: 0, amount: 1n })
+  const other = await payUnknown({ nonce: 0, amount: 1n })
   const hash = await payUnknown({ nonce: 1 })
   await hold()
   await watch()
-  const fact = { chain: 'BSC', logIndex: 0, explanation: 'A gift', adminId: 1n } as const
-  await explainOpenPayment(adminDeps(world), { ...fact, txHash: hash })
+  await explain(other)
+  await explain(hash)
   await resume()
   expect(await stateOf(id)).toBe('queued')
   await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
@@ -346,4 +355,42 @@ test('[T081] an earlier payment is booked even while a newer one of the same wal
   expect([await stateOf(paid), await stateOf(first)]).toEqual(['final', 'queued'])
   expect(await alarmKinds()).toContain('sender.held')
   expect(await received()).toBe(USDT + 10n)
+})
+
+test('[T081] after a restored dump nothing is signed while a payment that the books lost is unexplained', async () => {
+  // The dump is from before this payment, and its claim is made again with another amount.
+  const first = await givenPayout(3n)
+  await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
+  const hash = await payUnknown({ nonce: 1, amount: 5n * USDT })
+  const id = await givenPayout(6n * USDT)
+  const sender = bscSenderOf(world, { timing: RESTLESS })
+  await sender.step()
+  await expect(resume()).rejects.toMatchObject({ code: 'SENDER_UNDECIDED' })
+  await watch()
+  await expect(resume()).rejects.toMatchObject({ code: 'SENDER_PAYMENT_FITS' })
+  for (let steps = 0; steps < 3; steps += 1) await sender.step()
+  expect([await stateOf(first), await stateOf(id)]).toEqual(['final', 'queued'])
+  expect(await received()).toBe(5n * USDT + 3n)
+
+  await explain(hash)
+  await resume()
+  await runToEnd(world, sender)
+  expect(await stateOf(id)).toBe('final')
+})
+
+test('a payment of a former wallet that belongs to no payout stops the current one too', async () => {
+  const former = newBscKey()
+  await host().control.faucet({ bscAddress: former.address, usdt: '1', bnb: '1' })
+  const hash = await sendUsdt(host(), former.privateKey, { to: newBscKey().address, amount: 9n })
+  const ofBoth = { ...world, formerWallets: [former.address] }
+  await host().control.finalize()
+  await bscWatcherOf(ofBoth, startBlock).catchUp()
+  const id = await givenPayout()
+  const sender = bscSenderOf(ofBoth, { timing: RESTLESS })
+  await sender.step()
+  expect(await payoutRow(database.db, id)).toMatchObject({ wait_reason: 'UNKNOWN_PAYMENT' })
+  expect(await attemptsOf(database.db, id)).toEqual([])
+  await explain(hash)
+  await runToEnd(ofBoth, sender)
+  expect(await stateOf(id)).toBe('final')
 })

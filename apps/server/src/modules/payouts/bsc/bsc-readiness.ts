@@ -5,7 +5,7 @@ import { invariant } from '../../../platform/errors.ts'
 import { bytesOf } from '../../chain/index.ts'
 import { bookUnsigned } from '../book-recorded.ts'
 import type { Payout } from '../create-payout.ts'
-import { fittingPayments } from '../payments.queries.ts'
+import { fittingPayments, hasUnknownPayment } from '../payments.queries.ts'
 import { own } from '../payouts.tables.ts'
 import type { WaitReason } from '../sender-deps.ts'
 import { type BscDeps, gasLimit, transferCall } from './bsc-deps.ts'
@@ -71,12 +71,18 @@ async function tokenBalance(deps: BscDeps): Promise<bigint> {
 }
 
 /**
- * Books a queued payout as paid when the chain already shows its payment: the same amount to the same address, in a
- * transfer that nothing else explains. This prevents a restored backup from repeating a payment that it lacks, whatever
+ * Books queued payouts as paid when the chain already shows their payments: the same amount to the same address, in a
+ * transfer that nothing else explains. This prevents a restored backup from repeating payments that it lacks, whatever
  * other attempts it contains.
- * @returns whether the payout was booked
+ * @returns whether any was booked
  */
-export async function bookForgotten(deps: BscDeps, payout: Payout): Promise<boolean> {
-  const [payment] = await fittingPayments(deps.db, payout)
-  return payment !== undefined && (await bookUnsigned(deps, { payout, payment }))
+export async function bookForgotten(deps: BscDeps, due: readonly Payout[]): Promise<boolean> {
+  if (!(await hasUnknownPayment(deps.db))) return false
+  let hasBooked = false
+  for (const payout of due) {
+    const [payment] = await fittingPayments(deps.db, payout)
+    if (payment === undefined) continue
+    hasBooked = (await bookUnsigned(deps, { payout, payment })) || hasBooked
+  }
+  return hasBooked
 }

@@ -29,7 +29,9 @@ import {
   type SenderWorld,
 } from '../../../testing/senders.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
+import { explainOpenPayment } from '../explain-payment.ts'
 import { createTransactionFeeLoop } from '../index.ts'
+import { openPayments } from '../payments.queries.ts'
 import { resumeSender } from './resume-sender.ts'
 
 const host = useChainHost()
@@ -327,10 +329,16 @@ test('[T076] a payment dropped from the mempool is sent again with its own nonce
   expect(await received()).toBe(3n * USDT)
 })
 
-/** An admin resumes the sender once the watcher has read these blocks. */
+/** An admin explains every unknown payment and resumes the sender, once the watcher has read these blocks. */
 async function resume() {
   await watch()
-  await resumeSender(adminDeps(world), 1n)
+  const deps = adminDeps(world)
+  const open = await openPayments(database.db, { chain: 'BSC', limit: 9 })
+  for (const { chain, txHash, logIndex } of open) {
+    const place = { chain, txHash, logIndex }
+    await explainOpenPayment(deps, { ...place, explanation: 'A withdrawal', adminId: 1n })
+  }
+  await resumeSender(deps, 1n)
 }
 
 async function watch() {

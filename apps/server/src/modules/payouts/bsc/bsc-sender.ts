@@ -152,6 +152,7 @@ async function launch(deps: BscDeps, pace: Pace): Promise<boolean> {
   const now = realClock.now()
   const due = room <= 0 ? [] : await duePayouts(deps.db, { chain: CHAIN, now, limit: room })
   if (due.length === 0) return false
+  if (await bookForgotten(deps, due)) return true
   const reason = await reasonAgainstSigning(deps)
   if (reason !== undefined) {
     for (const { id } of due) {
@@ -179,7 +180,6 @@ async function tryOne(
   gasPrice: bigint,
 ): Promise<Result> {
   const intent = { table: 'payout', id: payout.id } as const
-  if (await bookForgotten(deps, payout)) return 'done'
   if (await isRestoreOpen(deps.db)) {
     await waitFor(deps, intent, { chain: CHAIN, reason: 'RESTORED', detail: '' })
     return 'waits'

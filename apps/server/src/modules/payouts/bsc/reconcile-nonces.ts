@@ -1,7 +1,7 @@
 import { clearAlarm, raiseAlarm } from '../../../platform/alarms/alarms.ts'
 import { inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { bookUnsigned, payoutOwed } from '../book-recorded.ts'
-import { unsignedPayments } from '../payments.queries.ts'
+import { hasUnknownPayment, unsignedPayments } from '../payments.queries.ts'
 import type { WaitReason } from '../sender-deps.ts'
 import type { BscDeps } from './bsc-deps.ts'
 import { nonceReadThrough } from './nonce-fate.ts'
@@ -33,7 +33,8 @@ export async function reasonAgainstSigning(deps: BscDeps): Promise<WaitReason | 
   }
   if (used <= nextNonce) {
     if (heldReason !== null) return 'SENDER_HELD'
-    return (await areFormerWalletsRead(deps)) ? undefined : 'WATCHER_BEHIND'
+    if (!(await areFormerWalletsRead(deps))) return 'WATCHER_BEHIND'
+    return (await hasUnknownPayment(deps.db)) ? 'UNKNOWN_PAYMENT' : undefined
   }
   await hold(
     deps,

@@ -1,7 +1,8 @@
-import { inTransaction } from '../../../platform/database/db.ts'
+import { type DbOrTx, inTransaction } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { liveAttempts } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
+import { openPayments } from '../payments.queries.ts'
 import type { BscDeps } from './bsc-deps.ts'
 import {
   bookForgottenVariant,
@@ -19,23 +20,28 @@ export type ResumeDeps = ManageDeps & FateDeps & Pick<BscDeps, 'wallet' | 'crash
 /**
  * Releases the sender after an admin has checked what used the payout wallet's nonces; it continues after them. Payouts
  * whose nonce was used by another transaction are retried; nothing is given up unless the fate of every used nonce is
- * certain. After a crash half-way the sender is still held, and resuming it again completes the work.
+ * certain, the watcher has read everything that the wallet sent, and every payment from our wallets is explained. After a crash half-way the sender is still held, and resuming it again completes the work.
  * @throws Refusal `SENDER_NOT_HELD`, `SENDER_UNDECIDED`, `SENDER_PAYMENT_FITS`
  */
 export async function resumeSender(deps: ResumeDeps, adminId: bigint): Promise<void> {
   const { wallet } = deps
   const { nextNonce, heldReason } = await readSender(deps.db, wallet)
   if (heldReason === null) throw new Refusal('SENDER_NOT_HELD')
+  const sent = await deps.node.nonceOf(wallet, 'latest')
   const read = await nonceReadThrough(deps, wallet)
-  if (read === undefined) throw new Refusal('SENDER_UNDECIDED')
+  if (read === undefined || read.used < sent) throw new Refusal('SENDER_UNDECIDED')
   const fates = await judge(deps, read.used)
   for (const fate of fates) {
     if (fate.kind === 'forgotten') await bookForgottenVariant(deps, fate)
+  }
+  await requireExplained(deps.db)
+  for (const fate of fates) {
     if (fate.kind === 'lost') await giveUpNonce(deps, fate, adminId)
     deps.crashPoint('during-resume')
   }
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
+    await requireExplained(tx)
     const end = Math.max(nextNonce ?? 0, read.used)
     if (!(await acceptNonces(tx, deps, { end }))) throw new Refusal('SENDER_NOT_HELD')
     await deps.recordAdminAction(tx, {
@@ -47,6 +53,15 @@ export async function resumeSender(deps: ResumeDeps, adminId: bigint): Promise<v
       at,
     })
   })
+}
+
+/**
+ * A payment that these books lost may be owed again by a claim that they still contain.
+ * @throws Refusal `SENDER_PAYMENT_FITS`
+ */
+async function requireExplained(db: DbOrTx): Promise<void> {
+  const [open] = await openPayments(db, { chain: 'BSC', limit: 1 })
+  if (open !== undefined) throw new Refusal('SENDER_PAYMENT_FITS', { transaction: open.txHash })
 }
 
 /**
