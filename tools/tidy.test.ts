@@ -72,6 +72,14 @@ const BANS: readonly Ban[] = [
     except: TESTS,
   },
   {
+    // Storage may be blocked or full, and then even looking it up throws.
+    text: /\b(localStorage|sessionStorage|indexedDB|BroadcastChannel|cookieStore)\b|\bcaches\.|document\.cookie|\bserviceWorker\b/,
+    instead: 'shared/storage',
+    folders: ['apps/web/src'],
+    files: /\.(ts|tsx|js)$/,
+    except: /\/shared\/storage\/|\/start\.js$|\.test\.tsx?$/,
+  },
+  {
     // A second click can arrive before the button is disabled.
     text: /\buseMutation\(/,
     instead: 'useAction',

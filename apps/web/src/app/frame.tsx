@@ -4,6 +4,8 @@ import { useIsOffline } from '../shared/api/connection.ts'
 import { clock } from '../shared/clock.ts'
 import { GlossaryButton } from '../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../shared/i18n/texts.ts'
+import { useSession } from '../shared/session/session.tsx'
+import { UnkeptNotice } from '../shared/storage/unkept-notice.tsx'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
 import { frameTexts } from './frame.texts.ts'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -23,6 +25,7 @@ export function Frame() {
       <TopBar />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineBanner />
+        <UnkeptSession />
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
@@ -39,6 +42,13 @@ export function Frame() {
       <ToastRegion />
     </div>
   )
+}
+
+/** Where a session is about to begin or under way. */
+function UnkeptSession() {
+  const { pathname } = useLocation()
+  const { status } = useSession()
+  return (status !== 'visitor' || pathname === '/login') && <UnkeptNotice subject="session" />
 }
 
 /** Shown while a page's code or the session is loading; as wide as the page, so that the top bar does not move. */

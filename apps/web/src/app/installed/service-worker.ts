@@ -1,3 +1,5 @@
+import { registerServiceWorker, serviceWorkers } from '../../shared/storage/service-worker.ts'
+
 /** An installed app can stay open for weeks, and browsers look for a new version only when a page is loaded. */
 const LOOK_EVERY_MS = 5 * 60_000
 
@@ -6,12 +8,10 @@ const LOOK_EVERY_MS = 5 * 60_000
  * @param onNewVersion called when reloading would open a newer version
  */
 export async function startServiceWorker(onNewVersion: () => void): Promise<void> {
-  // Browsers offer service workers only to sites that they trust, and not in every private window.
-  if (!('serviceWorker' in navigator)) return
-  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+  serviceWorkers()?.addEventListener('message', ({ data }) => {
     if (data?.name === 'newVersion' && !isOwnEntry(data.entry)) onNewVersion()
   })
-  const registration = await navigator.serviceWorker.register('/service-worker.js')
+  const registration = await registerServiceWorker()
   const look = () => {
     if (document.visibilityState !== 'visible' || !navigator.onLine) return
     // A failed check needs no handling: the next check finds the update.

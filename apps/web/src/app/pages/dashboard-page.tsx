@@ -14,6 +14,7 @@ import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
+import { deviceMemory } from '../../shared/storage/memory.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
@@ -95,7 +96,7 @@ function Parts() {
 function LowerHalf() {
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
   const hasJoined = earnings !== undefined && earnings.length > 0
-  const isHinted = hasJoined && localStorage.getItem('noticesHint') === null
+  const isHinted = hasJoined && deviceMemory.getItem('noticesHint') === null
   return (
     <>
       <ClaimFeesPanel />

@@ -1,11 +1,12 @@
 import type { CreatePlanBody } from '@dct/api-contract/plans'
 import type { SentHash } from '../../shared/chain/send-call.ts'
+import { deviceMemory } from '../../shared/storage/memory.ts'
 import { SentTransactions } from '../../shared/tx/sent-transactions.ts'
 import type { PlanBody } from './add-plan-flow.ts'
 
 /** Fundings of plans that are not created yet, so that none is paid twice or lost. */
 const KIND = 'fund-plan'
-const sent = new SentTransactions(localStorage)
+const sent = new SentTransactions(deviceMemory)
 
 export type Funding = { body: CreatePlanBody }
 

@@ -2,6 +2,7 @@ import { requireNetwork } from '../../shared/chain/require-network.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { deviceMemory, tabMemory } from '../../shared/storage/memory.ts'
 import { SentTransactions } from '../../shared/tx/sent-transactions.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { useExecuteDeps } from '../../shared/tx/use-execute-deps.ts'
@@ -9,8 +10,8 @@ import type { JoinDeps } from './join-flow.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import { ShownJoins } from './shown-joins.ts'
 
-export const sentJoins = new SentTransactions(localStorage)
-export const shownJoins = new ShownJoins(localStorage, sessionStorage)
+export const sentJoins = new SentTransactions(deviceMemory)
+export const shownJoins = new ShownJoins(deviceMemory, tabMemory)
 /** Locks that this page is already working on; only the others need to be resumed. */
 export const liveJoins = new Set<string>()
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { deviceMemory } from '../../shared/storage/memory.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { noticesQuery } from './notices.api.ts'
 import { hintTexts } from './notices.texts.ts'
@@ -16,11 +17,11 @@ export function NoticesHint() {
   const { data } = useQuery(noticesQuery)
   const isTold = data && (data.email !== null || data.telegram !== null || data.push.length > 0)
   const answer = () => {
-    localStorage.setItem(ANSWERED_KEY, 'yes')
+    deviceMemory.setItem(ANSWERED_KEY, 'yes')
     setIsAnswered(true)
   }
   useEffect(() => {
-    if (isTold) localStorage.setItem(ANSWERED_KEY, 'yes')
+    if (isTold) deviceMemory.setItem(ANSWERED_KEY, 'yes')
   }, [isTold])
   if (isAnswered || !data || isTold || !Object.values(data.offered).includes(true)) return null
   return (

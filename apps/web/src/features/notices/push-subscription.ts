@@ -1,5 +1,10 @@
 import type { Language } from '@dct/api-contract/languages'
 import { queryOptions } from '@tanstack/react-query'
+import {
+  findServiceWorker,
+  serviceWorkers,
+  startedServiceWorker,
+} from '../../shared/storage/service-worker.ts'
 import { notices } from './notices.api.ts'
 
 /** Whether this browser supports messages and permits them, and the subscription's `endpoint` if it is subscribed. */
@@ -21,11 +26,11 @@ async function readOwnPush(): Promise<OwnPush> {
 }
 
 function isSupported(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return serviceWorkers() !== undefined && 'PushManager' in window && 'Notification' in window
 }
 
 async function ownSubscription(): Promise<PushSubscription | null | undefined> {
-  return (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
+  return (await findServiceWorker())?.pushManager.getSubscription()
 }
 
 /**
@@ -35,8 +40,7 @@ async function ownSubscription(): Promise<PushSubscription | null | undefined> {
  */
 export async function turnOn(settings: { key: string; language: Language }): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  await navigator.serviceWorker.register('/service-worker.js')
-  const { pushManager } = await navigator.serviceWorker.ready
+  const { pushManager } = await startedServiceWorker()
   // An existing subscription that the service does not know, or that was made for another key, cannot be reused.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({

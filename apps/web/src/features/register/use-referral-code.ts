@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { deviceMemory } from '../../shared/storage/memory.ts'
 
 const STORAGE_KEY = 'referralCode'
 
@@ -8,7 +9,7 @@ export function useReferralCode(): [string, (code: string) => void] {
   const [params] = useSearchParams()
   return useState(() => {
     const fromLink = params.get('ref')?.trim() ?? ''
-    if (fromLink !== '') localStorage.setItem(STORAGE_KEY, fromLink)
-    return fromLink !== '' ? fromLink : (localStorage.getItem(STORAGE_KEY) ?? '')
+    if (fromLink !== '') deviceMemory.setItem(STORAGE_KEY, fromLink)
+    return fromLink !== '' ? fromLink : (deviceMemory.getItem(STORAGE_KEY) ?? '')
   })
 }

@@ -1,3 +1,5 @@
+import { deviceMemory } from '../storage/memory.ts'
+
 /** The development wallet, for browsers without a wallet; only installations in devnet mode serve it. */
 const SCRIPT = '/devnet/wallet.js'
 const CHOSEN_KEY = 'developmentWallet'
@@ -6,7 +8,7 @@ const STARTS_WITHIN_MS = 5000
 let starting: Promise<void> | undefined
 
 export function isDevelopmentWalletChosen(): boolean {
-  return localStorage.getItem(CHOSEN_KEY) === 'on'
+  return deviceMemory.getItem(CHOSEN_KEY) === 'on'
 }
 
 /**
@@ -15,7 +17,7 @@ export function isDevelopmentWalletChosen(): boolean {
  * are harmless.
  */
 export function startDevelopmentWallet(): Promise<void> {
-  localStorage.setItem(CHOSEN_KEY, 'on')
+  deviceMemory.setItem(CHOSEN_KEY, 'on')
   starting ??= new Promise((resolve) => {
     window.addEventListener('TIP6963:announceProvider', () => resolve(), { once: true })
     setTimeout(resolve, STARTS_WITHIN_MS)

@@ -8,12 +8,13 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { usePublicConfig } from '../config/public-config.ts'
+import { deviceMemory } from '../storage/memory.ts'
 import { isDevelopmentWalletChosen, startDevelopmentWallet } from './development-wallet.ts'
 import type { WalletWindow } from './injected.ts'
 import { remoteWallets } from './remote/remote-wallets.ts'
 import { type WalletState, WalletStore } from './wallet-store.ts'
 
-const store = new WalletStore(window as unknown as WalletWindow, localStorage)
+const store = new WalletStore(window as unknown as WalletWindow, deviceMemory)
 const OPERATIONS = {
   connect: store.connect,
   accountOfPress: store.accountOfPress,

@@ -7,9 +7,15 @@ import type {
 } from '@dct/api-contract/auth'
 import { api } from '../api/client.ts'
 import { i18n } from '../i18n/texts.ts'
+import { randomId } from '../lib/random-id.ts'
+import { deviceMemory } from '../storage/memory.ts'
 
 type Sign = (message: string) => Promise<string>
 type Registration = { tronAddress: string; email: string; referrerCode: string }
+
+const DEVICE_KEY = 'device'
+/** What the service accepts. */
+const DEVICE = /^[\w-]{16,64}$/
 
 /** Sends no token, not even one of an earlier session. */
 const AS_VISITOR = { token: null }
@@ -59,6 +65,9 @@ async function prove(
 
 /** A random ID of this browser, by which the service recognises a sign-in from a new device. */
 function deviceId(): string {
-  localStorage.device ??= crypto.randomUUID()
-  return localStorage.device
+  const known = deviceMemory.getItem(DEVICE_KEY) ?? ''
+  if (DEVICE.test(known)) return known
+  const id = randomId()
+  deviceMemory.setItem(DEVICE_KEY, id)
+  return id
 }

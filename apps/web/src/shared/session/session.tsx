@@ -21,6 +21,7 @@ import { isUnanswered } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
 import type { User } from '../api/wire.ts'
 import { activityStore } from '../ui/activity-store.ts'
+import { followSession } from './follow-session.ts'
 import { tokenStore } from './token-store.ts'
 import { useNews } from './use-news.ts'
 
@@ -75,7 +76,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
     if (token === null && lastToken.current !== null) forgetPrivateData(queryClient)
     lastToken.current = token
   }, [token, queryClient])
-  useEffect(() => tokenStore.onReplacedElsewhere(() => window.location.reload()), [])
+  useEffect(followSession, [])
 
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => activityStore.setOwner(owner), [owner])

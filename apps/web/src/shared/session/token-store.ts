@@ -1,43 +1,58 @@
 import { Listeners } from '../lib/listeners.ts'
+import { deviceMemory } from '../storage/memory.ts'
 
 const TOKEN_KEY = 'authToken'
 const EXPIRED_KEY = 'sessionExpired'
+/** Anything else cannot be a token: browsers refuse to send most of it. */
+const TOKEN = /^[\w.~+/=-]{1,1000}$/
 const listeners = new Listeners()
 
-/** The session token in local storage; changes made in other tabs are detected as well. */
+/** The token of the session whose data this page shows; null for a visitor's page. */
+let own: string | null = null
+
+function stored(): string | null {
+  const text = deviceMemory.getItem(TOKEN_KEY) ?? ''
+  return TOKEN.test(text) ? text : null
+}
+
+/** The session token in local storage. A page never uses the token of another session than the one it shows. */
 export const tokenStore = {
-  get: (): string | null => localStorage.getItem(TOKEN_KEY),
+  /** This page's token; null as soon as another tab has removed or replaced it. */
+  get(): string | null {
+    const token = stored()
+    own ??= token
+    return token === own ? own : null
+  },
   /** Whether the last session expired or was ended, rather than left by logging out; survives reloads. */
-  hasExpired: (): boolean => localStorage.getItem(EXPIRED_KEY) !== null,
+  hasExpired: (): boolean => deviceMemory.getItem(EXPIRED_KEY) !== null,
   set(token: string): void {
-    localStorage.setItem(TOKEN_KEY, token)
-    localStorage.removeItem(EXPIRED_KEY)
+    own = token
+    deviceMemory.setItem(TOKEN_KEY, token)
+    deviceMemory.removeItem(EXPIRED_KEY)
     listeners.call()
   },
   remove(): void {
-    localStorage.removeItem(TOKEN_KEY)
+    if (stored() === own) deviceMemory.removeItem(TOKEN_KEY)
+    own = null
     listeners.call()
   },
   /** Removes a token that no longer identifies a user, unless a newer login has replaced it. */
   expire(token: string): void {
     if (tokenStore.get() !== token) return
-    localStorage.setItem(EXPIRED_KEY, 'yes')
+    deviceMemory.setItem(EXPIRED_KEY, 'yes')
     tokenStore.remove()
   },
-  /** Subscribes to another tab replacing the token with a new login's. @returns a function that unsubscribes */
-  onReplacedElsewhere(listener: () => void): () => void {
-    const hear = ({ key, oldValue, newValue }: StorageEvent) => {
-      if (key === TOKEN_KEY && oldValue && newValue) listener()
-    }
-    window.addEventListener('storage', hear)
-    return () => window.removeEventListener('storage', hear)
+  /**
+   * Catches up with what other tabs have done to the stored token.
+   * @returns whether the page shows another session's data, and must be loaded again
+   */
+  catchUp(): boolean {
+    const token = stored()
+    if (own !== null && token !== null && own !== token) return true
+    const isNews = own !== token
+    own = token
+    if (isNews) listeners.call()
+    return false
   },
-  subscribe(listener: () => void): () => void {
-    const stop = listeners.subscribe(listener)
-    window.addEventListener('storage', listener)
-    return () => {
-      stop()
-      window.removeEventListener('storage', listener)
-    }
-  },
+  subscribe: listeners.subscribe,
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWallet } from '../chain/wallet-provider.tsx'
 import { clock } from '../clock.ts'
 import { useTexts } from '../i18n/texts.ts'
+import { UnkeptNotice } from '../storage/unkept-notice.tsx'
 import { useBackCloses } from '../ui/back-closes.ts'
 import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
@@ -41,6 +42,7 @@ export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) 
             <Dialog.Title className="tx-overlay__title">{TX_WORDING.waiting}</Dialog.Title>
             <Countdown deadline={state.deadline} />
             <Steps steps={state.steps} labels={labels} />
+            <UnkeptNotice subject="transaction" />
             <div aria-live="polite">
               {state.stage.name === 'sign' && !state.isLate && (
                 <Notice>{text('confirmInWallet', { wallet: walletName ?? 'TronLink' })}</Notice>

@@ -1,6 +1,7 @@
 import { clock } from '../clock.ts'
 import { Listeners } from '../lib/listeners.ts'
 import { type Memory, storedList } from '../lib/stored-list.ts'
+import { deviceMemory } from '../storage/memory.ts'
 
 /** A message about money: its toast closes after three seconds, but it stays readable here. */
 export type ActivityEntry = { at: string; text: string }
@@ -52,4 +53,4 @@ function isEntry(value: unknown): value is ActivityEntry {
   return typeof at === 'string' && typeof text === 'string'
 }
 
-export const activityStore = new ActivityStore(globalThis.localStorage)
+export const activityStore = new ActivityStore(deviceMemory)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../lib/listeners.ts'
+import { deviceMemory } from '../storage/memory.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -12,7 +13,7 @@ const readTheme = (): Theme =>
 
 function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  localStorage.setItem(STORAGE_KEY, theme)
+  deviceMemory.setItem(STORAGE_KEY, theme)
   listeners.call()
 }
 

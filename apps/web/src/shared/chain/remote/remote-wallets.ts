@@ -1,3 +1,4 @@
+import { deviceMemory, lendStorage } from '../../storage/memory.ts'
 import type { FoundWallet } from '../found-wallet.ts'
 import { browserNode } from './browser-node.ts'
 import { remoteWallet } from './remote-wallet.ts'
@@ -13,7 +14,7 @@ export type RemoteSettings = {
   walletConnectProjectId: string | null
 }
 
-type Page = EventTarget & { navigator?: { userAgent: string }; localStorage: Storage }
+type Page = EventTarget & { navigator?: { userAgent: string } }
 
 /**
  * The wallets that are not in the page but can be used from this browser. MetaMask is added through `onMetaMask` once
@@ -34,6 +35,7 @@ export function remoteWallets(
         name: 'WalletConnect',
         node,
         async load() {
+          lendStorage()
           const { walletConnectConnection } = await import('./walletconnect-connection.ts')
           return walletConnectConnection({ ...settings, projectId })
         },
@@ -48,7 +50,7 @@ export function remoteWallets(
         node,
         async load() {
           const { ledgerConnection } = await import('./ledger-connection.ts')
-          return ledgerConnection(page.localStorage)
+          return ledgerConnection(deviceMemory)
         },
       }),
     )
@@ -60,6 +62,7 @@ export function remoteWallets(
         name: 'MetaMask',
         node,
         async load() {
+          lendStorage()
           const { metaMaskConnection } = await import('./metamask-connection.ts')
           return metaMaskConnection(chainId)
         },
