@@ -5,6 +5,7 @@ import { type Artifact, compileSolidity } from './solidity.ts'
 export const PRODUCT_SOURCES = [
   'src/Staking.sol',
   'src/RewardPool.sol',
+  'src/PayoutVault.sol',
   'src/TokenInterface.sol',
   'src/dev/DevToken.sol',
   'src/dev/DevUsdt.sol',
@@ -33,6 +34,10 @@ export function generateContractAbi(): Map<string, string> {
     ['staking-abi.ts', abiFile('stakingAbi', staking)],
     ['error-selectors.ts', selectorFile(staking)],
     ['reward-pool-abi.ts', abiFile('rewardPoolAbi', pool)],
+    [
+      'payout-vault-abi.ts',
+      abiFile('payoutVaultAbi', withErrorsOf(named('PayoutVault').abi, token.abi)),
+    ],
     ['token-abi.ts', abiFile('tokenAbi', token.abi)],
     ['dev-token-abi.ts', abiFile('devTokenAbi', devToken.abi)],
     ['dev-usdt-abi.ts', abiFile('devUsdtAbi', devUsdt.abi)],
@@ -42,6 +47,7 @@ export function generateContractAbi(): Map<string, string> {
         HEADER,
         bytecodeLine('stakingBytecode', named('Staking')),
         bytecodeLine('rewardPoolBytecode', named('RewardPool')),
+        bytecodeLine('payoutVaultBytecode', named('PayoutVault')),
         bytecodeLine('devTokenBytecode', devToken),
         bytecodeLine('devUsdtBytecode', devUsdt),
       ].join(''),

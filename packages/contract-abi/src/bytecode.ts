@@ -6,6 +6,7 @@
 export {
   devTokenBytecode,
   devUsdtBytecode,
+  payoutVaultBytecode,
   rewardPoolBytecode,
   stakingBytecode,
 } from './generated/bytecode.ts'

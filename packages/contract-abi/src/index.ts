@@ -15,6 +15,7 @@
  */
 export { devTokenAbi } from './generated/dev-token-abi.ts'
 export { devUsdtAbi } from './generated/dev-usdt-abi.ts'
+export { payoutVaultAbi } from './generated/payout-vault-abi.ts'
 export { rewardPoolAbi } from './generated/reward-pool-abi.ts'
 export { stakingAbi } from './generated/staking-abi.ts'
 export { tokenAbi } from './generated/token-abi.ts'
