@@ -7,6 +7,7 @@ import { startGuarded } from '@dct/local-services'
 import { startUntilReady } from '@dct/local-services/ready-process'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyPairOf } from '../devnet/src/chains/setup/keys.ts'
 import { devnetAt, OutsideHolder } from '../e2e/outside/outside-client.ts'
@@ -23,16 +24,21 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
   { command: 'npm run audit', expects: /consistent|no difference|0 differences/i },
   { command: 'npm run backup:key -- FILE', expects: /^age1\w+$/m },
   { command: 'npm run backup', expects: '"backup"' },
+  { command: 'npm run restore -- --verify', expects: /^The books agree with both chains\./m },
   {
-    command: 'node tools/run.mjs apps/server/src/main/migrate.ts',
+    command: 'npm run archive -- 2026-03 --restore',
+    expects: '2026-03: 0 archives restored.',
+  },
+  {
+    command: 'node apps/server/command.mjs migrate',
     expects: 'the schema is current',
   },
   {
-    command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T…',
+    command: 'node apps/server/command.mjs set-admin T…',
     expects: 'is now an admin',
   },
   {
-    command: 'node tools/run.mjs apps/server/src/main/set-admin.ts T… user',
+    command: 'node apps/server/command.mjs set-admin T… user',
     expects: 'is no longer an admin',
   },
   { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
@@ -42,19 +48,22 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
 /** Commands that another test runs, with the path of that test. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm start( -- --reset)?$/, 'tools/start.test.ts'],
-  [/^node .*\/(api|watcher|worker)\.ts$/, 'e2e/live/live.test.ts'],
-  [/^node .*\/all\.ts$/, 'tools/start.test.ts'],
+  [/^node \S*command\.mjs (api|watcher|worker)$/, 'e2e/live/live.test.ts'],
+  [/^node \S*command\.mjs all$/, 'tools/start.test.ts'],
   [/^npm run deploy( -- (--network|accept) |$)/, 'e2e/live/live.test.ts'],
   [/^npm run deploy -- (status|verify)/, 'e2e/live/live.test.ts'],
-  [/^npm run restore/, 'e2e/rehearsal/rehearsal.test.ts'],
-  [/^(npm run backup -- |node .*\/backup\.ts )--every 6$/, 'tools/documented-commands.test.ts'],
-  [/^node .*\/end-halt\.ts BSC$/, 'apps/server/src/main/end-halt.test.ts'],
+  [
+    /^(npm run backup -- |node \S*command\.mjs backup )--every 6$/,
+    'tools/documented-commands.test.ts',
+  ],
+  [/^node \S*command\.mjs end-halt BSC$/, 'apps/server/src/main/end-halt.test.ts'],
   [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
-  [/^npm run doctor/, 'apps/server/src/main/doctor/doctor.test.ts'],
+  [/^npm run doctor( -- --json)?$/, 'apps/server/src/main/doctor/doctor.test.ts'],
   [/^npm run rehearse$/, 'e2e/rehearsal/rehearsal.test.ts'],
   [/^npm run build:schema$/, 'apps/server/migrations/schema.test.ts'],
   [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
-  [/^npm run archive -- /, 'apps/server/src/main/archive.test.ts'],
+  [/^npm run archive -- (?!.* --restore$)/, 'apps/server/src/main/archive.test.ts'],
+  [/^npm run restore$/, 'e2e/rehearsal/rehearsal.test.ts'],
 ]
 
 /** Commands that no test runs, with the reason. */
@@ -104,7 +113,7 @@ test.each([
   ['npm run nothing', 'script nothing'],
   ['npm run backup -- --weekly', 'option --weekly'],
   ['npm run deploy -- --no-such-option', 'option --no-such-option'],
-  ['node tools/run.mjs apps/server/src/main/nobody.ts', 'file apps/server/src/main/nobody.ts'],
+  ['node apps/server/src/main/nobody.ts', 'file apps/server/src/main/nobody.ts'],
   ['NO_SUCH_SETTING=1 npm start', 'setting NO_SUCH_SETTING'],
 ])('the check reports what does not exist in %s', (command, absent) => {
   expect(findAbsent(command)).toEqual([absent])
@@ -164,7 +173,7 @@ test('the documented commands have the documented effect, run one after the othe
   timeout: PATIENCE_MS,
 }, async () => {
   for (const { command, expects } of RUN) {
-    const { stdout } = await runAsOperator(command)
+    const { stdout } = await runAsOperator(command, await settingsOf(command))
     expect(stdout, command).toMatch(expects)
     recipient = /^age1\w+$/m.exec(stdout)?.[0] ?? recipient
   }
@@ -206,8 +215,20 @@ function operatorsEnvironment() {
   }
 }
 
-function runAsOperator(command: string) {
-  const options = { cwd: ROOT, env: operatorsEnvironment() }
+/** A restore needs the key of the backups and an empty database. */
+async function settingsOf(command: string): Promise<Record<string, string>> {
+  if (!command.startsWith('npm run restore')) return {}
+  const url = new URL(operatorsEnvironment().DATABASE_URL)
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query('create database restored')
+  await client.end()
+  url.pathname = '/restored'
+  return { DATABASE_URL: url.href, BACKUP_IDENTITY_FILE: backupKey() }
+}
+
+function runAsOperator(command: string, settings: Record<string, string> = {}) {
+  const options = { cwd: ROOT, env: { ...operatorsEnvironment(), ...settings } }
   return run('sh', ['-c', adapted(command, backupKey())], options)
 }
 

@@ -68,7 +68,7 @@ export function findAbsent(command: string): string[] {
     ...absent,
     ...settings.filter((name) => !SETTING_NAMES.has(name)).map((name) => `setting ${name}`),
     ...(isOwnScript || files.length > 0
-      ? unknownOptions(command, [scripts[script ?? ''] ?? '', ...files])
+      ? unknownOptions(command, [scripts[script ?? ''] ?? '', command])
       : []),
   ]
 }
@@ -81,13 +81,21 @@ function unknownOptions(command: string, programs: readonly string[]): string[] 
     .map((name) => `option --${name}`)
 }
 
+/** Launchers in plain JavaScript, and the files that they run. */
+const LAUNCHED: readonly (readonly [RegExp, (name: string) => string])[] = [
+  [/tools\/start\.mjs()/, () => 'devnet/src/supervisor/settings.ts'],
+  [/tools\/deploy\.mjs()/, () => 'tools/deploy.ts'],
+  [/apps\/server\/command\.mjs ([\w-]+)/, (name) => `apps/server/src/main/${name}.ts`],
+]
+
 /** The files that a command runs, and the files that those import by a relative path. */
 function programFiles(command: string): string[] {
-  const [, server] = /server-command\.ts ([\w-]+)/.exec(command) ?? []
-  const started = command.endsWith('tools/start.mjs') ? ['devnet/src/supervisor/settings.ts'] : []
+  const launched = LAUNCHED.flatMap(([pattern, fileOf]) => {
+    const found = pattern.exec(command)
+    return found === null ? [] : [fileOf(found[1] ?? '')]
+  })
   const named = command.match(/[\w-]+(?:\/[\w.-]+)+\.(?:ts|mjs)/g) ?? []
-  const programs = server === undefined ? named : [`apps/server/src/main/${server}.ts`]
-  return [...programs, ...started]
+  return [...named, ...launched]
     .filter((path) => existsSync(join(ROOT, path)))
     .flatMap((path) => [path, ...importedBy(path)])
 }

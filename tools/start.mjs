@@ -1,5 +1,6 @@
 import process from 'node:process'
-import { bootstrap, exitWith, runFile } from './bootstrap.mjs'
+import { exitWith, runFile } from '../apps/server/launch.mjs'
+import { bootstrap } from './bootstrap.mjs'
 
 await exitWith(async () => {
   const node = await bootstrap({ say: (line) => console.log(line) })

@@ -1,6 +1,7 @@
 // npm test -- [FILTER]: runs all tests, or those whose path contains FILTER.
 import process from 'node:process'
-import { bootstrap, exitWith, runFile } from './bootstrap.mjs'
+import { exitWith, runFile } from '../apps/server/launch.mjs'
+import { bootstrap } from './bootstrap.mjs'
 
 await exitWith(async () => {
   const node = await bootstrap({ say: (line) => console.error(line) })

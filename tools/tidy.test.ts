@@ -100,6 +100,16 @@ test('[T096] banned text is not used anywhere, including anything that would mak
   expect(found).toEqual([])
 })
 
+test('nothing is defined after a statement that a file awaits: what it calls would use constants without a value', () => {
+  const late = CODE_FOLDERS.flatMap((folder) => sourceFiles(folder, CODE)).filter((path) => {
+    const [, ...rest] = readSource(path).split(/^await \w+\(/m)
+    return (
+      rest.length > 0 && /^(export )?(const|let|class|enum) (?!.* = await )/m.test(rest.join(''))
+    )
+  })
+  expect(late.filter((path) => path !== 'apps/server/src/testing/run-in-time-zone.ts')).toEqual([])
+})
+
 test('every test file is found by a project of vitest.config.ts', () => {
   const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json']
   const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })

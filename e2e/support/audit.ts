@@ -9,7 +9,7 @@ export async function runAudit(dataDir: string): Promise<{ code: number | null; 
   const lines: string[] = []
   const audit = startGuarded({
     command: process.execPath,
-    args: ['tools/server-command.ts', 'audit'],
+    args: ['apps/server/command.mjs', 'audit'],
     cwd: ROOT,
     env: { ...ownEnvironment(), DATA_DIR: dataDir },
     onOutput: (line) => lines.push(line),

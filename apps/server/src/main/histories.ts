@@ -17,7 +17,7 @@ export async function requireHistories(db: DbOrTx, wanted: Config['histories']):
   throw new StartError(
     areSpread
       ? `The histories are spread over the workers of a Citus cluster, and HISTORIES is plain: set HISTORIES=citus (${HOW}).`
-      : `HISTORIES is citus, and the histories are not spread yet: stop everything and run node tools/run.mjs apps/server/src/main/migrate.ts (${HOW}).`,
+      : `HISTORIES is citus, and the histories are not spread yet: stop everything and run node apps/server/command.mjs migrate (${HOW}).`,
   )
 }
 

@@ -29,21 +29,6 @@ const args = process.argv.slice(2)
 const isJson = args.includes('--json')
 const [given] = args.filter((arg) => !arg.startsWith('--'))
 
-await runWithSettings(async (config) => {
-  const restored = await restore(config)
-  if (!isJson) print(describe(restored))
-  if (!args.includes('--verify')) {
-    const next = 'Start the watcher and the worker: payouts begin once a full audit passes.'
-    print(isJson ? JSON.stringify({ restored }) : next)
-    return 0
-  }
-  const report = await verify(config)
-  const code = exitCodeOf(report)
-  if (isJson) print(JSON.stringify({ restored, audit: report, is_verified: code === 0 }))
-  else print(`${printReport(report)}\n\n${VERDICTS[code]}`)
-  return code
-})
-
 const VERDICTS: Readonly<Record<number, string>> = {
   0: 'The books agree with both chains. Start everything: payouts resume.',
   1: 'The books differ from the chains, and nothing is paid. Start everything: the worker, which has the keys, books what it recognises and audits every minute. Explain the rest under "Operations".',
@@ -115,3 +100,18 @@ async function verify(config: Config): Promise<AuditReport> {
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
+
+await runWithSettings(async (config) => {
+  const restored = await restore(config)
+  if (!isJson) print(describe(restored))
+  if (!args.includes('--verify')) {
+    const next = 'Start the watcher and the worker: payouts begin once a full audit passes.'
+    print(isJson ? JSON.stringify({ restored }) : next)
+    return 0
+  }
+  const report = await verify(config)
+  const code = exitCodeOf(report)
+  if (isJson) print(JSON.stringify({ restored, audit: report, is_verified: code === 0 }))
+  else print(`${printReport(report)}\n\n${VERDICTS[code]}`)
+  return code
+})

@@ -190,7 +190,7 @@ test('the doctor reports a database that is empty, newer, read-only or another i
   expect((await faults())[0]?.text).toMatch(/migrated by a newer version/)
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
-  expect((await faults())[0]?.text).toMatch(/migrations are missing.*migrate\.ts/)
+  expect((await faults())[0]?.text).toMatch(/migrations are missing.*command\.mjs migrate/)
   const name = new URL(own.url).pathname.slice(1)
   await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(db)
   expect(await named()).toEqual(['database.writable', 'database.migrated'])

@@ -122,7 +122,7 @@ async function requireMigrated(db: Db): Promise<string> {
   const steps = await pendingSteps(db)
   if (steps.length === 0) return 'The schema matches this version.'
   throw new StartError(
-    `${steps.length} migrations are missing, starting with ${steps[0]}: run node tools/run.mjs apps/server/src/main/migrate.ts.`,
+    `${steps.length} migrations are missing, starting with ${steps[0]}: run node apps/server/command.mjs migrate.`,
   )
 }
 
