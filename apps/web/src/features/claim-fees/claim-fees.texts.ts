@@ -88,9 +88,15 @@ export const feeTexts = defineTexts('fees', {
   paymentSent: 'Sent {amount} USDT on BSC (BEP20): {hash}',
   paidElsewhere: 'This fee is no longer open.',
   payNoAccount: 'The wallet did not provide an account. Unlock it and try again.',
+  payOtherKind:
+    'The wallet gave an address that is not one of BSC (BEP20). Choose such an account there and try again. Nothing was sent.',
   payOtherNetwork:
     'The wallet is not on BSC (BEP20). Switch its network and try again. Nothing was sent.',
   payTooLittle: 'The wallet does not hold enough USDT on BSC (BEP20). Nothing was sent.',
+  payNoFee: 'The wallet does not hold enough BNB for the network fee. Nothing was sent.',
+  payNotSent: 'The wallet could not send the payment. Nothing was sent.',
+  payLeftOpen:
+    'The wallet may still send the payment if it is confirmed there. Check its history before you pay again.',
   payRejected: 'You declined the payment in the wallet. Nothing was sent.',
   payPending:
     'Your wallet is already showing a request. Open it and respond to that request first.',

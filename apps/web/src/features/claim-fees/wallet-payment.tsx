@@ -53,7 +53,12 @@ export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
 
 const PROBLEMS = {
   noAccount: 'payNoAccount',
+  otherKind: 'payOtherKind',
   otherNetwork: 'payOtherNetwork',
+  noFee: 'payNoFee',
+  notSent: 'payNotSent',
+  cancelled: 'payNotSent',
+  leftOpen: 'payLeftOpen',
   tooLittle: 'payTooLittle',
   rejected: 'payRejected',
   pending: 'payPending',
@@ -66,7 +71,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
   const queryClient = useQueryClient()
   return useAction({
     mutationFn: async ({ provider }: EvmWallet) => {
-      if (!bsc) throw new PaymentError('failed')
+      if (!bsc) throw new PaymentError('notSent')
       // It may have been paid on another device in the meantime.
       if (!(await findOpenFee(queryClient, fee))) return null
       await checkTerms()

@@ -8,7 +8,8 @@ import type { Answer, FoundWallet, WalletCandidate } from './found-wallet.ts'
 import type { WalletWindow } from './injected.ts'
 import { injectedWallet, requireMessages } from './injected-wallet.ts'
 import { loadOnce } from './load-once.ts'
-import { messageOf, toWalletError, WalletError } from './wallet-error.ts'
+import { readFailure } from './read-failure.ts'
+import { toWalletError, WalletError } from './wallet-error.ts'
 import { followAll } from './wallet-events.ts'
 
 type Adapted = { parts: readonly unknown[]; load(): Promise<WalletAdapter> }
@@ -69,7 +70,7 @@ async function ask({ load }: Adapted): Promise<Answer> {
     return 'granted'
   } catch (thrown) {
     // Adapters throw this when the wallet is locked, but also when it agreed and shows its address a moment later.
-    if (messageOf(thrown) === 'Request connect error.') return 'granted'
+    if (readFailure(thrown).text === 'Request connect error.') return 'granted'
     return adapterError(thrown)
   }
 }
@@ -105,15 +106,13 @@ function follow(
   }
 }
 
-/** Adapters wrap the wallet's own error, and report an open pop-up only by its message. */
+/** Adapters wrap the wallet's own error, whose words are the better ones to show. */
 function adapterError(thrown: unknown): WalletError {
   const { name, error } = (thrown ?? {}) as { name?: unknown; error?: unknown }
   const options = { cause: thrown }
   if (name === 'WalletDisconnectedError') return new WalletError('notConnected', options)
   if (name === 'WalletNotFoundError') return new WalletError('notInstalled', options)
-  if (/pop-up window has not been closed/.test(messageOf(thrown))) {
-    return new WalletError('pending', options)
-  }
-  const { problem, message } = toWalletError(error ?? thrown)
-  return new WalletError(problem, { ...options, ...(problem === 'failed' && { detail: message }) })
+  const { problem } = toWalletError(thrown)
+  const detail = readFailure(error ?? thrown).text
+  return new WalletError(problem, { ...options, ...(problem === 'failed' && detail && { detail }) })
 }

@@ -1,6 +1,8 @@
 import type { ConnectGuide, FoundWallet } from './found-wallet.ts'
-import { WalletError } from './wallet-error.ts'
+import { WalletError, type WalletProblem } from './wallet-error.ts'
 
+/** Problems that another attempt may not have, such as those of an extension that is just waking up. */
+const MAY_PASS: ReadonlySet<WalletProblem> = new Set(['failed', 'cutOff'])
 const ATTEMPTS = 10
 const ATTEMPT_MS = 1000
 /** Wallets set `tronWeb` shortly after the user agrees. */
@@ -26,7 +28,7 @@ async function connectInPage(wallet: FoundWallet, guide: ConnectGuide): Promise<
     if (answer === 'granted') return await waitForAddress(wallet)
     if (answer === 'empty') throw new WalletError('noAccount')
     if (answer instanceof WalletError) {
-      if (answer.problem !== 'failed') throw answer
+      if (!MAY_PASS.has(answer.problem)) throw answer
       await pause(ATTEMPT_MS)
     }
   }

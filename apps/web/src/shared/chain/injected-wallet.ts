@@ -1,7 +1,11 @@
 import type { Answer, FoundWallet, WalletCandidate } from './found-wallet.ts'
 import type { InjectedProvider, InjectedTronWeb } from './injected.ts'
-import { codeOf, toWalletError, WalletError } from './wallet-error.ts'
+import { readFailure } from './read-failure.ts'
+import { toWalletError, WalletError } from './wallet-error.ts'
 import { followProvider } from './wallet-events.ts'
+
+/** The code by which older providers agree. */
+const GRANTED = 200
 
 /** A second request while the first prompt is open would be refused as "pending", so both share one. */
 const openQuestions = new WeakMap<InjectedProvider, Promise<Answer>>()
@@ -57,8 +61,9 @@ async function ask(provider: InjectedProvider, method: string): Promise<Answer> 
 /** Newer providers answer with a list of addresses, older ones with `{ code }`, or with nothing when locked. */
 function meaningOf(answer: unknown): Answer {
   if (!answer || (Array.isArray(answer) && answer.length === 0)) return 'empty'
-  const code = codeOf(answer)
-  return code === undefined || code === 200 ? 'granted' : toWalletError(answer)
+  const { meaning, codes } = readFailure(answer)
+  const isGranted = codes.size === 0 ? meaning === 'unclear' : codes.has(GRANTED)
+  return isGranted ? 'granted' : toWalletError(answer)
 }
 
 /**

@@ -7,6 +7,12 @@ export const walletErrorTexts = defineTexts('walletError', {
   noAnswer: 'Tronlink does not respond.Make sure you have logged in on Tronlink.',
   rejected: 'You declined the request in the wallet. Nothing was sent.',
   pending: 'Your wallet is already showing a request. Open the wallet and respond to it first.',
+  locked: 'The wallet is locked. Unlock it and try again.',
+  expired: 'The request was not answered in the wallet in time. Please try again.',
+  gone: 'The wallet was updated in the meantime. Reload this page and try again.',
+  cutOff: 'The connection to the wallet was lost. Reload this page and try again.',
+  otherAccount:
+    'The wallet has chosen another account. Choose the account of this page there and try again.',
   otherNetwork: 'Your wallet is on another network. Switch networks in the wallet and try again.',
   tooSlow:
     'The transaction was signed too late and has expired. Nothing was sent. Please try again.',

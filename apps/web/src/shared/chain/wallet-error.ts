@@ -1,5 +1,6 @@
 import { errorText } from '../api/api-error.ts'
 import { i18n } from '../i18n/texts.ts'
+import { type FailureMeaning, readFailure } from './read-failure.ts'
 import { walletErrorTexts } from './wallet-error.texts.ts'
 
 /** Why a wallet did not carry out a request. */
@@ -25,30 +26,32 @@ export function walletErrorText(error: unknown, fallback: string): string {
   return error instanceof WalletError ? error.message : errorText(error, fallback)
 }
 
-/** Wallets have no common error for a declined signature, so we match the wordings we know. */
-const DECLINED = /declined|rejected|denied|cancell?ed|refused/i
+/** What each meaning is called here; every other one is `failed`, with the wallet's own words. */
+const PROBLEM_OF: Readonly<Partial<Record<FailureMeaning, WalletProblem>>> = {
+  refused: 'rejected',
+  busy: 'pending',
+  locked: 'locked',
+  notConnected: 'notConnected',
+  disconnected: 'notConnected',
+  unknownNetwork: 'otherNetwork',
+  otherNetwork: 'otherNetwork',
+  otherAccount: 'otherAccount',
+  expired: 'expired',
+  gone: 'gone',
+  cutOff: 'cutOff',
+}
+/** TronLink's own code for an open prompt. */
+const TRONLINK_BUSY = 4000
 
-/** Converts whatever a wallet threw, or resolved with, to a `WalletError`. */
+/**
+ * Converts whatever a Tron wallet threw, or resolved with, to a `WalletError`. These wallets only sign, and the page
+ * sends, so after any of these errors nothing was sent.
+ */
 export function toWalletError(thrown: unknown): WalletError {
   if (thrown instanceof WalletError) return thrown
-  const code = codeOf(thrown)
-  if (code === 4001) return new WalletError('rejected', { cause: thrown })
-  if (code === -32002 || code === 4000) return new WalletError('pending', { cause: thrown })
-  if (code === 4100 || code === 4900) return new WalletError('notConnected', { cause: thrown })
-  if (code === 4901 || code === 4902) return new WalletError('otherNetwork', { cause: thrown })
-  const text = messageOf(thrown)
-  if (DECLINED.test(text)) return new WalletError('rejected', { cause: thrown })
-  return new WalletError('failed', { cause: thrown, ...(text && { detail: text }) })
-}
-
-export function codeOf(value: unknown): number | undefined {
-  const code = (value as { code?: unknown } | null | undefined)?.code
-  return typeof code === 'number' ? code : undefined
-}
-
-/** The text that a wallet threw, or the message of its error; '' if it has none. */
-export function messageOf(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown
-  const message = (thrown as { message?: unknown } | null | undefined)?.message
-  return typeof message === 'string' ? message : ''
+  const { meaning, codes, text } = readFailure(thrown)
+  const isBusy = meaning === 'unclear' && codes.has(TRONLINK_BUSY)
+  const problem = isBusy ? 'pending' : (PROBLEM_OF[meaning] ?? 'failed')
+  const hasOwnWords = problem === 'failed' && text !== ''
+  return new WalletError(problem, { cause: thrown, ...(hasOwnWords && { detail: text }) })
 }

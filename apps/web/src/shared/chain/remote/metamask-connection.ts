@@ -1,13 +1,13 @@
 import './global-buffer.ts'
 import { MetaMaskAdapter } from '@tronweb3/tronwallet-adapter-metamask-tron'
 import { ADAPTER_EVENTS, ADAPTER_SETTINGS } from '../adapted-kinds.ts'
-import { codeOf, toWalletError, WalletError } from '../wallet-error.ts'
+import { readFailure } from '../read-failure.ts'
+import { toWalletError, WalletError } from '../wallet-error.ts'
 import { followAll } from '../wallet-events.ts'
 import type { RemoteConnection } from './remote-wallet.ts'
 
 /** MetaMask supports only these Tron networks; on any other it signs as on the main network. */
 const NETWORKS = new Set(['0x2b6653dc', '0xcd8690dc', '0x94a9059e'])
-const NO_SUCH_METHOD = -32601
 
 /** MetaMask, through its maintained adapter. @param chainId the product's network, as 0x and 8 digits */
 export async function metaMaskConnection(chainId: string): Promise<RemoteConnection> {
@@ -37,7 +37,7 @@ async function translated<T>(act: () => Promise<T>): Promise<T> {
     const { name, error = thrown } = (thrown ?? {}) as { name?: unknown; error?: unknown }
     const isMessage = name === 'WalletSignMessageError'
     if (name === 'WalletNotFoundError') throw new WalletError('notInstalled', { cause: thrown })
-    if (isMessage && codeOf(error) === NO_SUCH_METHOD) {
+    if (isMessage && readFailure(error).meaning === 'unsupported') {
       throw new WalletError('cannotSignMessages', { wallet: 'MetaMask', cause: thrown })
     }
     throw toWalletError(error)
