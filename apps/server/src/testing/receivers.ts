@@ -46,16 +46,19 @@ export async function startReceiver() {
 export type Mail = { from: string; to: string[]; text: string }
 
 /**
- * A mail server without TLS. Emails to an address that begins with "nobody" are refused, with the code after a dash.
+ * A mail server without TLS. Emails to an address that begins with "nobody" are refused, with the code after a dash, and
+ * all others with `on.refusal`, if a test sets it.
  */
 export async function startMailServer() {
   const mails: Mail[] = []
+  const on: { refusal: { responseCode: number; message: string } | null } = { refusal: null }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
-      const [, code = ''] = /^nobody-?([\d.]*)@/.exec(address) ?? []
-      done(address.startsWith('nobody') ? new Error(`${code} unknown receiver`.trim()) : null)
+      const [isNobody, code = ''] = /^nobody-?([\d.]*)@/.exec(address) ?? []
+      if (isNobody !== undefined) done(new Error(`${code} unknown receiver`.trim()))
+      else done(on.refusal === null ? null : Object.assign(new Error(), on.refusal))
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
@@ -73,5 +76,5 @@ export async function startMailServer() {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails }
+  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, mails, on }
 }

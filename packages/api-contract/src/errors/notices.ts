@@ -8,5 +8,5 @@ export const NOTICES_ERRORS = {
     message:
       'This link is no longer valid. Please ask for a new one in your notification settings.',
   },
-  SUBSCRIPTION_INVALID: { status: 422, message: 'This browser’s subscription cannot be used.' },
+  SUBSCRIPTION_INVALID: { status: 400, message: 'This browser’s subscription cannot be used.' },
 } as const satisfies ErrorCatalogue

@@ -104,7 +104,7 @@ test('a late or missing reply counts as an outage, whose message states the caus
   answers = [{ body: '', hangs: true }]
   const { host } = new URL(url)
   await expect(slow.headNumber()).rejects.toEqual(
-    new NodeUnavailable(`${host} could not be reached (TimeoutError)`),
+    new NodeUnavailable(`${host} could not be reached (TIMEOUT)`),
   )
   const nobody = createEvmReader({ url: 'http://127.0.0.1:2/v3/s3cret' })
   await expect(nobody.headNumber()).rejects.toEqual(

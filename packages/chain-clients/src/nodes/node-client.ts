@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { askHttp, HttpFailure } from '../http/ask-http.ts'
 import { type BadReply, classifyReply, throttledWords } from './classify.ts'
 import { NodeThrottled, NodeUnavailable, RpcRefusal } from './failures.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
@@ -36,6 +38,9 @@ export type NodeClient = {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
+const CONNECT_MS = 5_000
+/** Far more than the largest block with all its receipts. */
+const MOST_BYTES = 256 * 1_024 * 1_024
 const UNLIMITED_PER_SECOND = 10_000
 
 /** A client of one address of a node. It sends nothing while the budget is closed or empty. */
@@ -58,10 +63,9 @@ export function createNodeClient(access: NodeAccess): NodeClient {
     async post(path, body, failureIn) {
       await budget.take()
       const response = await send(`${url}${path}`, {
-        method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        timeoutMs,
       })
       if ('unreached' in response) {
         const words = `${host} could not be reached (${response.unreached})`
@@ -89,33 +93,32 @@ type Response = {
   text: string
 }
 
-/** The reply, or the reason why none arrived. */
-async function send(url: string, init: RequestInit): Promise<Response | { unreached: string }> {
-  try {
-    const response = await fetch(url, init)
-    const { status, headers } = response
-    const quota = readQuota(headers)
-    return { status, retryAfter: headers.get('retry-after'), quota, text: await response.text() }
-  } catch (error) {
-    return { unreached: nameOf(error) }
-  }
-}
+type Sent = { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number }
 
-/**
- * The name of a failure, such as ECONNREFUSED or TimeoutError. The rest of its message may contain the whole address.
- */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason'
-  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
-  return typeof code === 'string' ? code : error.name
+/** The reply, or the reason why none arrived. */
+async function send(
+  url: string,
+  { timeoutMs, ...sent }: Sent,
+): Promise<Response | { unreached: string }> {
+  const limits = { connectMs: CONNECT_MS, wholeMs: timeoutMs, mostBytes: MOST_BYTES }
+  try {
+    const reply = await askHttp({ ...sent, method: 'POST', url, limits })
+    const { status, headers, body: text } = reply
+    if (reply.isCut) return { unreached: 'endless answer' }
+    const retryAfter = headers['retry-after'] ?? null
+    return { status, retryAfter, quota: readQuota(headers), text }
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error
+    return { unreached: error.reason }
+  }
 }
 
 /** The names in a draft standard, and those that were common before it. */
 const QUOTA_HEADERS = ['ratelimit', 'x-ratelimit', 'x-rate-limit']
 
-function readQuota(headers: Headers): Quota | undefined {
+function readQuota(headers: IncomingHttpHeaders): Quota | undefined {
   for (const name of QUOTA_HEADERS) {
-    const [limit, remaining] = ['limit', 'remaining'].map((end) => headers.get(`${name}-${end}`))
+    const [limit, remaining] = ['limit', 'remaining'].map((end) => headers[`${name}-${end}`])
     if (isWhole(limit) && isWhole(remaining)) {
       return { limit: Number(limit), remaining: Number(remaining) }
     }
@@ -123,8 +126,8 @@ function readQuota(headers: Headers): Quota | undefined {
   return undefined
 }
 
-function isWhole(text: string | null | undefined): text is string {
-  return /^\d{1,12}$/.test(text ?? '')
+function isWhole(text: string | string[] | undefined): text is string {
+  return typeof text === 'string' && /^\d{1,12}$/.test(text)
 }
 
 type Reply = Pick<BadReply, 'status' | 'retryAfterMs'> &

@@ -22,16 +22,17 @@ beforeEach(async () => {
   ;({ clock, world, holder } = await freshNotices(database.db))
 })
 
-const tell = (...keys: string[]) =>
+const tellOne = (userId: bigint, ...keys: string[]) =>
   inTransaction(database.db, (tx) =>
     tellHolders(
       tx,
       keys.map((key) => ({
-        ...{ userId: holder.id, kind: 'referral_reward', key, at: clock.now() },
+        ...{ userId, kind: 'referral_reward', key: `${userId}:${key}`, at: clock.now() },
         facts: { amount: { asset: 'USDT', units: 10n ** 18n } },
       })),
     ),
   )
+const tell = (...keys: string[]) => tellOne(holder.id, ...keys)
 const ids = () =>
   Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).messageId))
 const alarms = async () =>
@@ -79,12 +80,24 @@ test('of several workers, one sends a message; if it dies after sending, another
   expect(sent.slice(0, 7)).toContain(sent[7])
 })
 
-test('while a push service fails, its message waits and others are sent; alarms and errors name nobody', async () => {
-  const browser = createBrowser(`${world.push.url}/secret-endpoint`)
-  await world.call('POST', '/user/notices/push', holder, {
-    ...browser.subscription,
-    language: 'en',
-  })
+/** Subscribes a browser of a holder. */
+async function subscribe(user: TestUser, name: string) {
+  const browser = createBrowser(`${world.push.url}/${name}`)
+  const body = { ...browser.subscription, language: 'en' }
+  expect((await world.call('POST', '/user/notices/push', user, body)).status).toBe(200)
+  return browser
+}
+
+/** Attempts to send everything, four times within half an hour. */
+async function tryToDeliver() {
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await world.deliver()
+    clock.advanceMs(600_000)
+  }
+}
+
+test('while one browser’s push service fails, its message waits and others are sent; nobody is alarmed', async () => {
+  const browser = await subscribe(holder, 'secret-endpoint')
   await givenEmail(database.db, await world.givenUser(), 'other@example.com')
   await database.db
     .insertInto('notice_channel')
@@ -96,19 +109,10 @@ test('while a push service fails, its message waits and others are sent; alarms 
     .execute()
   world.push.on.request = (response) => response.writeHead(503).end()
   await tell('1')
-  for (let attempt = 1; attempt <= 4; attempt += 1) {
-    await world.deliver()
-    clock.advanceMs(600_000)
-  }
+  await tryToDeliver()
   expect(world.mail.mails).toHaveLength(1)
   expect(world.push.received).toHaveLength(4)
-  expect(await alarms()).toEqual([
-    [
-      'notifications.failing',
-      'holder_push',
-      'Messages do not reach holders: The push service answered 503.',
-    ],
-  ])
+  expect(await alarms()).toEqual([])
   world.push.on.request = (response) => response.writeHead(201).end()
   clock.advanceMs(6 * 3_600_000)
   await world.deliver()
@@ -116,8 +120,35 @@ test('while a push service fails, its message waits and others are sent; alarms 
   expect(browser.read(world.push.received[4] ?? never())).toEqual(
     browser.read(world.push.received[0] ?? never()),
   )
-  expect(await alarms()).toEqual([])
 })
+
+test.each([
+  ['the push service refuses the service’s key', 403, 1],
+  ['the push services of several holders fail', 503, 3],
+])(
+  'when %s, an alarm says so and names nobody, and ends by itself',
+  async (_what, status, count) => {
+    for (let at = 0; at < count; at += 1) {
+      const user = await world.givenUser()
+      await subscribe(user, `secret-${at}`)
+      await tellOne(user.id, '1')
+    }
+    world.push.on.request = (response) => response.writeHead(status).end()
+    await tryToDeliver()
+    expect(await alarms()).toEqual([
+      [
+        ...['notifications.failing', 'holder_push'],
+        `Messages do not reach holders: The push service answered ${status}.`,
+      ],
+    ])
+    world.push.on.request = (response) => response.writeHead(201).end()
+    clock.advanceMs(3_600_000)
+    await world.deliver()
+    expect(await alarms()).toEqual([])
+    const states = await database.db.selectFrom('outbox_delivery').select('state').execute()
+    expect(states).toEqual(Array(count).fill({ state: 'sent' }))
+  },
+)
 
 test('nothing is sent to a removed account, not even pending messages', async () => {
   const { forgetHolder } = await import('./index.ts')

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import type { ManualClock } from '../../testing/manual-clock.ts'
@@ -192,7 +193,6 @@ test.each([
   ['5.1.10', 'no_domain'],
   ['5.2.1', 'disabled'],
   ['5.2.2', 'full'],
-  ['5.5.1', 'refused'],
 ])('a holder sees why their mail server rejects messages: %s means %s', async (code, problem) => {
   await givenEmail(database.db, holder, `nobody-${code}@example.com`)
   await tell(feeSeen('1'))
@@ -201,3 +201,30 @@ test.each([
   await setEmail('holder@example.com')
   expect(await emailState()).toMatchObject({ state: 'unconfirmed', problem: null })
 })
+
+test.each([
+  ['refuses to relay', 554, '5.7.1 <holder@example.com>: Relay access denied'],
+  ['does not know the sender', 550, '5.1.8 <notices@example.org>: Sender address rejected'],
+  ['puts the sender off', 450, '4.7.1 Server busy, try later'],
+])(
+  'a mail server that %s ends no channel and loses no message; an alarm says so until mails flow again',
+  async (_what, responseCode, message) => {
+    await givenEmail(database.db, holder, 'holder@example.com')
+    await tell(feeSeen('1'))
+    world.mail.on.refusal = { responseCode, message }
+    for (let hour = 0; hour < 72; hour += 1) {
+      await world.deliver()
+      clock.advanceMs(3_600_000)
+    }
+    expect(await emailState()).toMatchObject({ state: 'confirmed', problem: null })
+    const [alarm, ...others] = await openAlarms(database.db)
+    expect([alarm?.kind, alarm?.message, others.length]).toEqual([
+      ...['notifications.failing', expect.stringContaining(`answered ${responseCode}`), 0],
+    ])
+    expect(alarm?.message).not.toContain('holder@')
+    world.mail.on.refusal = null
+    await world.deliver()
+    expect((await mails()).map(({ to }) => to)).toEqual([['holder@example.com']])
+    expect(await openAlarms(database.db)).toEqual([])
+  },
+)

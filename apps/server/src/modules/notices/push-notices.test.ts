@@ -136,6 +136,11 @@ test('whoever has already subscribed with the new subscription keeps it, and the
   expect([await described(), await described(other)]).toMatchObject([[], [{ id: theirs.id }]])
 })
 
+/** 65 bytes that are no point of the curve. */
+function keyOf(first: number, others: number): string {
+  return Buffer.concat([Buffer.from([first]), Buffer.alloc(64, others)]).toString('base64url')
+}
+
 test('an invalid subscription is refused', async () => {
   const { keys } = browser.subscription
   for (const odd of [
@@ -143,12 +148,14 @@ test('an invalid subscription is refused', async () => {
     { endpoint: 'nonsense', keys },
     { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: 'short' } },
     { endpoint: 'https://push.example.com/1', keys: { ...keys, auth: 'short' } },
+    { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: keyOf(0, 0) } },
+    { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: keyOf(4, 7) } },
   ]) {
     const answer = await world.call('POST', '/user/notices/push', holder, {
       ...odd,
       language: 'en',
     })
-    expect(answer).toMatchObject({ status: 422, body: { code: 'SUBSCRIPTION_INVALID' } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SUBSCRIPTION_INVALID' } })
   }
   expect(await described()).toEqual([])
 })

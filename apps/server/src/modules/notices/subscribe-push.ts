@@ -12,11 +12,10 @@ import {
   replaceBrowser,
 } from './channels.queries.ts'
 import { setLanguage } from './choices.ts'
+import { isPushKey, isPushSecret } from './push-keys.ts'
 
 /** More browsers than anybody uses. Beyond this number, the oldest are removed. */
 const MOST_BROWSERS = 10
-const KEY_BYTES = 65
-const SECRET_BYTES = 16
 
 export type PushDeps = {
   db: Db
@@ -69,8 +68,7 @@ export async function renewPush(deps: PushDeps, body: PushRenewalBody): Promise<
 /** The worker will post there, so the host must be on the public internet, which is checked again on sending. */
 function isUsable({ endpoint, keys }: PushSubscription, { isLocalAllowed }: PushDeps): boolean {
   const url = URL.parse(endpoint)
-  if (url === null || Buffer.from(keys.p256dh, 'base64url').length !== KEY_BYTES) return false
-  if (Buffer.from(keys.auth, 'base64url').length !== SECRET_BYTES) return false
+  if (url === null || !isPushKey(keys.p256dh) || !isPushSecret(keys.auth)) return false
   if (isLocalAllowed) return url.protocol === 'https:' || url.protocol === 'http:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return url.protocol === 'https:' && (isIP(host) === 0 || isPublic(host))

@@ -1,7 +1,8 @@
+import { askHttp, HttpFailure } from '@dct/chain-clients/http/ask-http'
 import type { Loop } from './loop.ts'
 
 const CHECK_EVERY_MS = 60_000
-const PATIENCE_MS = 10_000
+const LIMITS = { connectMs: 5_000, wholeMs: 10_000, mostBytes: 1_024 }
 
 export type DeadManDeps = {
   name: string
@@ -37,12 +38,13 @@ export function createDeadManLoop({ name, url, readProgress }: DeadManDeps): Loo
 async function ping(url: string): Promise<void> {
   let status: number
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
-    status = answer.status
-    await answer.body?.cancel()
+    // The service has noted the request once it answers.
+    const reply = await askHttp({ method: 'GET', url, limits: LIMITS, isEnough: () => true })
+    status = reply.status
   } catch (error) {
-    // The message leaves out the address, which is a secret: anyone who knows it can pretend that all is well.
-    throw new Error(`The dead man's switch did not answer (${(error as Error).name}).`)
+    if (!(error instanceof HttpFailure)) throw error
+    // Without the host, too: anyone who knows the address can pretend that all is well.
+    throw new Error(`The dead man's switch did not answer (${error.reason}).`)
   }
   if (status >= 300) throw new Error(`The dead man's switch answered ${status}.`)
 }

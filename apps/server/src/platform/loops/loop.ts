@@ -14,6 +14,8 @@ export type Loop = {
   pauseMs?: number
   /** Does one bounded unit of work. @returns true when it is idle: there is nothing more to do right now. */
   step(): Promise<boolean>
+  /** Resolves when nothing that its steps have started is still running. Awaited before the process ends. */
+  settled?(): Promise<void>
 }
 
 export type LoopStatus = {
@@ -168,6 +170,7 @@ function createLane(loop: Loop): Lane {
     },
     async settled() {
       await tail
+      await loop.settled?.()
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { Loop } from '../loops/loop.ts'
 import type { Channel } from './channels/channel.ts'
-import { type DeliverDeps, deliverDue } from './deliver.ts'
+import type { DeliverDeps } from './deliver.ts'
 import { dispatchMessages } from './dispatch-messages.ts'
+import { createLanes } from './lanes.ts'
 import type { QuietHours } from './quiet-hours.ts'
 import { remindOfAlarms } from './remind-of-alarms.ts'
 import { tidyOutbox } from './tidy-outbox.ts'
@@ -19,6 +20,7 @@ export type OutboxDeps = DeliverDeps & {
 /** Hands messages to the channels and sends them, each channel at its own pace. Several processes may run it. */
 export function createOutboxLoop(deps: OutboxDeps): Loop {
   const { db, realClock, channels } = deps
+  const lanes = createLanes(deps, channels)
   let nextReminderAt = 0
   let nextTidyingAt = 0
   return {
@@ -36,8 +38,9 @@ export function createOutboxLoop(deps: OutboxDeps): Loop {
         await tidyOutbox(db, now)
       }
       const hadMessages = await dispatchMessages(db, { ...deps, now })
-      const sent = await Promise.all(channels.map((channel) => deliverDue(deps, channel, 1)))
-      return !hadMessages && !sent.includes(true)
+      const isIdle = await lanes.step()
+      return isIdle && !hadMessages
     },
+    settled: lanes.settled,
   }
 }

@@ -1,8 +1,7 @@
 import { NOTICES, type NoticeKind } from '@dct/api-contract/notices'
-import { DeliveryError, type PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
+import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
 import type { Mailer } from '../../../platform/outbox/channels/mailer.ts'
 import { issueToken } from '../tokens.ts'
-import { Bounced } from './bounced.ts'
 import { createHolderChannel, type HolderChannelDeps, type Letter } from './holder-channel.ts'
 import { noticeText, SETTINGS_PAGE } from './render.ts'
 
@@ -17,18 +16,14 @@ export function createHolderEmailChannel(
     ...{ kind: 'holder_email', atOnce: AT_ONCE },
     async send(letter) {
       const { text, headers } = await writeMail(deps, letter)
-      try {
-        await deps.mailer.send({
-          from: { name: brand, address: deps.from },
-          to: letter.to.address,
-          subject: `${brand}: ${letter.title}`,
-          text,
-          messageId: `<${letter.id}@${new URL(origin).hostname}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-        })
-      } catch (error) {
-        throw asDeliveryError(error)
-      }
+      await deps.mailer.send({
+        from: { name: brand, address: deps.from },
+        to: letter.to.address,
+        subject: `${brand}: ${letter.title}`,
+        text,
+        messageId: `<${letter.id}@${new URL(origin).hostname}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      })
     },
   })
 }
@@ -72,18 +67,4 @@ async function tokenOf(
     realClock.now(),
   )
   return token
-}
-
-type SmtpError = { responseCode?: number; response?: string; command?: string; code?: string }
-
-/** Describes the failure without the address, which mail servers repeat in their responses. */
-function asDeliveryError(error: unknown): DeliveryError {
-  const { responseCode, response = '', command = '', code } = error as SmtpError
-  if (responseCode === undefined) return new DeliveryError(`The mail server failed: ${code}.`)
-  const text = `The mail server answered ${responseCode} to ${command}.`
-  // Policy rejections (5.7) concern the sender, not the receiver.
-  const isOfReceiver = command === 'RCPT TO' && !/^5\d\d[ -]5\.7\./.test(response)
-  if (isOfReceiver && responseCode >= 500) return new Bounced(text, response)
-  if (isOfReceiver) return new DeliveryError(text, { isPersonal: true })
-  return new DeliveryError(text, { isFinal: command === 'DATA' && responseCode >= 500 })
 }

@@ -7,7 +7,7 @@ import type { Message } from '../../../platform/outbox/message.ts'
 import { type ChannelRecord, endChannel, findChannel } from '../channels.queries.ts'
 import { languageOf, refusalsOf } from '../choices.ts'
 import { kindOf, type SentKind } from '../notice.ts'
-import { Bounced } from './bounced.ts'
+import { emailProblemOf } from './email-problem.ts'
 import { type Reader, type Rendered, render } from './render.ts'
 
 export type HolderChannelDeps = {
@@ -45,7 +45,7 @@ export function createHolderChannel(
       await way.send({ ...text, id: message.id, kind, language, to })
     },
     async end(tx, receiver, error) {
-      const problem = error instanceof Bounced ? error.problem : null
+      const problem = emailProblemOf(error)
       await endChannel(tx, { id: BigInt(receiver), at: realClock.now(), problem })
     },
   }

@@ -2,18 +2,17 @@ import type { Clock } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
-import { type DeliverDeps, deliverDue } from '../../../platform/outbox/deliver.ts'
+import type { DeliverDeps } from '../../../platform/outbox/deliver.ts'
+import { createLanes } from '../../../platform/outbox/lanes.ts'
 import { clearTokens } from '../tokens.ts'
 
 const HOUR_MS = 3_600_000
 
-/**
- * Sends holders' messages, several per channel at a time. Separate from the loop that sends alarms, which must not wait
- * for these. Several may run at the same time.
- */
+/** Sends holders' messages, several per channel at a time. Several may run at the same time. */
 export function createHolderLoop(
   deps: DeliverDeps & { db: Db; realClock: Clock; channels: readonly PersonalChannel[] },
 ): Loop {
+  const lanes = createLanes(deps, deps.channels)
   let nextCleanupAt = 0
   return {
     name: 'holder messages',
@@ -25,10 +24,8 @@ export function createHolderLoop(
         nextCleanupAt = now.getTime() + HOUR_MS
         await inTransaction(deps.db, (tx) => clearTokens(tx, now))
       }
-      const sent = await Promise.all(
-        deps.channels.map((channel) => deliverDue(deps, channel, channel.atOnce)),
-      )
-      return !sent.includes(true)
+      return lanes.step()
     },
+    settled: lanes.settled,
   }
 }

@@ -45,17 +45,26 @@ export class DeliveryError extends Error {
   readonly isFinal: boolean
   /** It will never accept any message again. */
   readonly isGone: boolean
-  /** Only this receiver is affected: messages reach others. */
+  /** Only this receiver is affected, as far as one failure can tell: nothing is wrong on the operator's side. */
   readonly isPersonal: boolean
+  /** It did not answer, or asked to wait, so other messages to it would fare no better now. */
+  readonly isUnreached: boolean
 
   constructor(
     message: string,
-    { retryAfterMs = 0, isFinal = false, isGone = false, isPersonal = false } = {},
+    {
+      retryAfterMs = 0,
+      isFinal = false,
+      isGone = false,
+      isPersonal = false,
+      isUnreached = false,
+    } = {},
   ) {
     super(message)
     this.retryAfterMs = retryAfterMs
     this.isFinal = isFinal || isGone
     this.isGone = isGone
     this.isPersonal = isPersonal || isGone
+    this.isUnreached = isUnreached || retryAfterMs > 0
   }
 }

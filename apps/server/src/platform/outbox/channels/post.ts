@@ -1,11 +1,8 @@
-import { lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { askHttp, HttpFailure, type HttpQuestion } from '@dct/chain-clients/http/ask-http'
 import ipaddr from 'ipaddr.js'
 import { DeliveryError } from './channel.ts'
 
-const PATIENCE_MS = 10_000
+const LIMITS = { connectMs: 5_000, wholeMs: 10_000 }
 const LONGEST_ANSWER = 4_096
 
 export type Posted = {
@@ -14,7 +11,7 @@ export type Posted = {
   headers: Readonly<Record<string, string>>
   /** Which addresses may be contacted. Checked when connecting, so that no later DNS answer can bypass it. */
   mayReach: (address: string) => boolean
-  /** How much of the answer is read, in bytes. Default: 4 kilobytes. */
+  /** Reads this much of every answer, in bytes. By default, 4 kilobytes of a refusal and nothing of any other answer. */
   longestAnswer?: number
 }
 export type Answer = { status: number; retryAfterMs: number; body: string }
@@ -26,87 +23,48 @@ export function isPublic(address: string): boolean {
 
 /** Checks whether a host answers at all: sends a HEAD request and accepts any answer. */
 export async function reach(address: string, mayReach: Posted['mayReach']): Promise<void> {
-  await ask(address, { method: 'HEAD', body: '', headers: {}, mayReach })
+  await ask({ method: 'HEAD', url: address, mayReach, isEnough: () => true })
+}
+
+/** Whether a receiver has accepted a message. */
+export function isAccepted({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 200 && status < 300
 }
 
 /**
  * Sends a POST request, with a JSON body unless its headers say otherwise. Follows no redirects, reads a limited part
  * of the answer, and gives up after ten seconds. Errors contain the host but never the path, which can be a secret.
+ * @throws DeliveryError
  */
-export function post(address: string, { headers, ...posted }: Posted): Promise<Answer> {
-  const json = { 'content-type': 'application/json' }
-  return ask(address, { ...posted, method: 'POST', headers: { ...json, ...headers } })
+export function post(
+  address: string,
+  { headers, body, mayReach, longestAnswer }: Posted,
+): Promise<Answer> {
+  return ask(
+    {
+      ...{ method: 'POST', url: address, body, mayReach },
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(longestAnswer === undefined && { isEnough: (status) => isAccepted({ status }) }),
+    },
+    longestAnswer,
+  )
 }
 
 async function ask(
-  address: string,
-  {
-    method,
-    body,
-    headers,
-    mayReach,
-    longestAnswer = LONGEST_ANSWER,
-  }: Posted & { method: 'POST' | 'HEAD' },
+  question: Omit<HttpQuestion, 'limits'>,
+  mostBytes = LONGEST_ANSWER,
 ): Promise<Answer> {
-  const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !mayReach(host)) throw forbidden(host)
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  return new Promise((resolve, reject) => {
-    const sent = request(url, {
-      method,
-      agent: false,
-      headers: {
-        ...headers,
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'dct-earning',
-      },
-      lookup: lookupAmong(mayReach),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+  try {
+    const { status, headers, body } = await askHttp({
+      ...question,
+      headers: { ...question.headers, 'user-agent': 'dct-earning' },
+      limits: { ...LIMITS, mostBytes },
     })
-    sent.on('error', (error) => {
-      reject(
-        error.name === 'AbortError' ? new DeliveryError(`${host} did not answer in time.`) : error,
-      )
-    })
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = []
-      let length = 0
-      const end = () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          retryAfterMs: readRetryAfter(response.headers['retry-after']),
-          body: Buffer.concat(chunks).toString('utf8', 0, longestAnswer),
-        })
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        length += chunk.length
-        if (length < longestAnswer) return
-        end()
-        response.destroy()
-      })
-      response.on('end', end)
-      response.on('error', reject)
-    })
-    sent.end(body)
-  })
-}
-
-/** Resolves host names to those of their addresses that may be reached. */
-function lookupAmong(mayReach: (address: string) => boolean): LookupFunction {
-  return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      const [first, ...others] = (found ?? []).filter(({ address }) => mayReach(address))
-      if (error !== null) callback(error, [])
-      else if (first === undefined) callback(forbidden(host), [])
-      else if (options.all === true) callback(null, [first, ...others])
-      else callback(null, first.address, first.family)
-    })
+    return { status, body, retryAfterMs: readRetryAfter(headers['retry-after']) }
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error
+    throw new DeliveryError(error.message, { isUnreached: true })
   }
-}
-
-function forbidden(host: string): DeliveryError {
-  return new DeliveryError(`${host} is not on the public internet.`)
 }
 
 /** Parses a Retry-After header into milliseconds: 0 without one, and for a date, which few servers send. */

@@ -1,16 +1,19 @@
 import { DeliveryError } from './channel.ts'
-import { post } from './post.ts'
+import { isAccepted, post } from './post.ts'
 
 /** A bot: the address of the Bot API, and the bot's token. */
 export type TelegramBot = { api: string; token: string }
 
 const LONGEST_ANSWER = 256 * 1_024
-/** The chat is gone: the user has blocked the bot or deleted the account, or the chat never existed. */
-const GONE = /blocked by the user|user is deactivated|chat not found/i
+const FORBIDDEN = 403
+/** The chat never existed. Everything else that is wrong with a chat, such as a blocked bot, is answered with 403. */
+const NO_CHAT = /chat not found|peer_id_invalid|user not found/i
+/** Whose outcome is known from the status alone. */
+const SENDS = 'sendMessage'
 
 /**
  * Calls Telegram's Bot API. No error contains the URL, because the token is part of it.
- * @returns the result, as Telegram describes it
+ * @returns the result, as Telegram describes it; undefined for `sendMessage`
  * @throws DeliveryError
  */
 export async function callTelegram(
@@ -23,13 +26,14 @@ export async function callTelegram(
     headers: {},
     // The operator configures it, and it may be their own Bot API server.
     mayReach: () => true,
-    longestAnswer: LONGEST_ANSWER,
+    ...(method !== SENDS && { longestAnswer: LONGEST_ANSWER }),
   })
+  if (method === SENDS && isAccepted(answer)) return undefined
   const { result, description, retryAfterMs } = read(answer.body)
   if (answer.status === 200) return result
   throw new DeliveryError(`Telegram answered ${answer.status}: ${description}`, {
     retryAfterMs: Math.max(retryAfterMs, answer.retryAfterMs),
-    isGone: GONE.test(description),
+    isGone: answer.status === FORBIDDEN || (answer.status === 400 && NO_CHAT.test(description)),
   })
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { JsonData } from '../../database/platform.tables.ts'
 import type { Message } from '../message.ts'
 import { type Channel, DeliveryError } from './channel.ts'
-import { isPublic, post, reach } from './post.ts'
+import { isAccepted, isPublic, post, reach } from './post.ts'
 
 const GONE = 410
 
@@ -42,7 +42,7 @@ export function createWebhookChannel(deps: WebhookDeps): Channel {
         },
         mayReach,
       })
-      if (answer.status >= 200 && answer.status < 300) return
+      if (isAccepted(answer)) return
       throw new DeliveryError(`The receiver answered ${answer.status}.`, {
         retryAfterMs: answer.retryAfterMs,
         isFinal: answer.status === GONE,
