@@ -26,6 +26,7 @@ export function createLanes(deps: DeliverDeps, channels: readonly AnyChannel[]):
       const sending = onTheirWay()
       if (sending.length === 0) return !started.includes(true)
       const waiting = new AbortController()
+      // It is ended early once something has been sent.
       const late = sleep(PAUSE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
       await Promise.race([...sending, late])
       waiting.abort()
