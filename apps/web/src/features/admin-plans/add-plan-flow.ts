@@ -1,12 +1,12 @@
 import type { CreatePlanBody } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
-import { addRewardForPlanCall, approveCall } from '../../shared/chain/contract-call.ts'
+import { addRewardForPlanCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import { type SentHash, sendCall } from '../../shared/chain/send-call.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
+import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
-  executeCall,
   logCost,
   requireSuccess,
   TxRefusal,
@@ -80,19 +80,15 @@ type Funding = { body: PlanBody; owner: string; amount: bigint }
 async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<void> {
   const { report, node } = deps
   const { token, rewardPool: spender } = deps.contracts
-  if ((await readAllowance(node(), { token, owner, spender })) >= amount) {
+  const allowance = await readAllowance(node(), { token, owner, spender })
+  if (allowance >= amount) {
     report.skip('approve')
     report.log(deps.planText('logApproved', { amount: body.total_reward }))
     return
   }
-  report.step('approve')
   const { signal } = new AbortController()
-  await executeCall(deps, {
-    from: owner,
-    call: approveCall(token, spender, amount),
-    report,
-    signal,
-  })
+  const terms = { token, spender, amount, allowance }
+  await approveExactly(deps, { ...terms, from: owner, report, signal })
 }
 
 async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<string> {

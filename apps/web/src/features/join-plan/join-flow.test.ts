@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InjectedTronWeb, UnsignedTransaction } from '../../shared/chain/injected.ts'
 import { addressToHex } from '../../shared/chain/tron-address.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
+import { TxRefusal } from '../../shared/tx/execute-call.ts'
 import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import { silentReport } from '../../shared/tx/tx-report.ts'
 import { followJoin, type JoinDeps, joinPlan, QuotaUnknown, resumeJoin } from './join-flow.ts'
@@ -29,6 +30,9 @@ type World = {
   asked: string[]
   decimals: bigint
   allowance: bigint
+  /** How the token treats a new allowance while another one is set, and what its `approve` returns. */
+  approves: 'always' | 'fromZero' | 'never'
+  approveReturns: string
   lockOutcome: 'SUCCESS' | 'REVERT'
   quota: { daily: string; annual: string } | 'fails'
   onSign: () => void
@@ -41,6 +45,8 @@ beforeEach(() => {
     asked: [],
     decimals: 6n,
     allowance: 0n,
+    approves: 'always',
+    approveReturns: word(1n),
     lockOutcome: 'SUCCESS',
     quota: { daily: '2000.000000', annual: '10000.000000' },
     onSign: () => undefined,
@@ -107,6 +113,17 @@ function callIn({ raw_data }: UnsignedTransaction): string {
 type Called = { contract_address: string; data: string }
 type Payload = { function_selector?: string; contract_address?: string; parameter?: string }
 
+const NO_DATA = { result: { result: true, message: '524556455254' }, constant_result: [''] }
+
+function triedApproval({ parameter = '' }: Payload): object {
+  const isToZero = parameter.endsWith('0'.repeat(64))
+  const isRefused = world.approves === 'fromZero' && world.allowance > 0n && !isToZero
+  if (isRefused || world.approves === 'never') {
+    return { ...NO_DATA, transaction: { ret: [{ ret: 'FAILED' }] }, energy_used: 500 }
+  }
+  return { result: { result: true }, constant_result: [world.approveReturns], energy_used: 500 }
+}
+
 function node(path: string, payload: Payload): object {
   switch (path) {
     case 'wallet/triggerconstantcontract': {
@@ -117,7 +134,7 @@ function node(path: string, payload: Payload): object {
         read && `read ${namesIn(payload.contract_address)}.${name}(${namesIn(payload.parameter)})`
       world.asked.push(asked ?? `try ${selector}`)
       const tried = { result: { result: true }, constant_result: [word(1n)], energy_used: 30_000 }
-      return read?.() ?? tried
+      return read?.() ?? (name === 'approve' ? triedApproval(payload) : tried)
     }
     case 'wallet/triggersmartcontract':
       return { transaction: { raw_data: { ...REFERENCE, expiration: 9, timestamp: 3 } } }
@@ -143,7 +160,9 @@ const tronWeb: InjectedTronWeb = {
   fullNode: { request: async (path, payload) => node(path, payload) },
   trx: {
     sign: async (transaction) => {
-      world.asked.push(`sign ${callIn(transaction)}`)
+      const call = callIn(transaction)
+      world.asked.push(`sign ${call}`)
+      if (call.includes('approve')) world.allowance = BigInt(/(\d+)\)$/.exec(call)?.[1] ?? 0)
       world.onSign()
       return { ...transaction, txID: HASH, signature: ['00'] }
     },
@@ -200,6 +219,38 @@ test.each([25_000_000n, 25_000_001n])(
 
 test('[JOIN-23] an allowance of one unit less is not enough', async () => {
   world.allowance = 24_999_999n
+  await join()
+  expect(asked('sign')).toHaveLength(2)
+})
+
+test('a token that changes an allowance only from zero gets it set to zero first, as a step', async () => {
+  world.approves = 'fromZero'
+  world.allowance = 5_000_000n
+  const step = vi.fn()
+  const parts = deps()
+  await join({ ...parts, report: { ...parts.report, step } })
+  expect(asked('sign')).toEqual([
+    'sign TToken.approve(TStaking,0)',
+    'sign TToken.approve(TStaking,25000000)',
+    'sign TStaking.joinStake(25000000,PLAN-360,360)',
+  ])
+  expect(step.mock.calls.map(([id]) => id)).toEqual(['quota', 'reset', 'approve', 'lock', 'record'])
+})
+
+test('a token that refuses every approval is refused before anything is signed', async () => {
+  world.approves = 'never'
+  for (const allowance of [0n, 5_000_000n]) {
+    world.allowance = allowance
+    await expect(join()).rejects.toBeInstanceOf(TxRefusal)
+  }
+  expect(asked('sign')).toEqual([])
+})
+
+test('an approval that returns false is refused before it is signed; one that returns nothing is not', async () => {
+  world.approveReturns = word(0n)
+  await expect(join()).rejects.toThrow('answeredNo')
+  expect(asked('sign')).toEqual([])
+  world.approveReturns = ''
   await join()
   expect(asked('sign')).toHaveLength(2)
 })

@@ -3,13 +3,14 @@ import type { EarningPlan } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { callContract } from '../../shared/chain/call-contract.ts'
-import { approveCall, joinStakeCall, type SendableCall } from '../../shared/chain/contract-call.ts'
+import { joinStakeCall, type SendableCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import type { RevertReason } from '../../shared/chain/revert-reason.ts'
 import { revertSentence } from '../../shared/chain/revert-reason.ts'
 import type { SentHash } from '../../shared/chain/send-call.ts'
 import { waitForTransaction } from '../../shared/chain/wait-for-transaction.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
+import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
   executeCall,
@@ -157,9 +158,8 @@ async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void
     return
   }
   await refuseHopelessLock(deps, approval)
-  report.step('approve')
-  const call = approveCall(token, staking, base)
-  await executeCall(deps, { from: owner, call, report, signal })
+  const terms = { token, spender: staking, amount: base, allowance }
+  await approveExactly(deps, { ...terms, from: owner, report, signal })
 }
 
 /** Simulates the lock first, so that the holder does not pay for an approval if the lock would be refused anyway. */

@@ -9,7 +9,11 @@ export type ContractCall = {
 }
 
 /** A call that can also be sent, for which the first bytes of its selector's hash have to be known. */
-export type SendableCall = ContractCall & { selectorHex: string }
+export type SendableCall = ContractCall & {
+  selectorHex: string
+  /** Whether the call returns false, instead of failing, where it does nothing. */
+  answersTruth?: boolean
+}
 
 /** The fields of a request by which a node runs a call, or prepares its transaction. */
 export function requestOf(from: string, { contract, selector, args }: ContractCall) {
@@ -28,6 +32,7 @@ export function approveCall(token: string, spender: string, amount: bigint): Sen
     contract: token,
     selector: 'approve(address,uint256)',
     selectorHex: '095ea7b3',
+    answersTruth: true,
     args: [
       { type: 'address', value: spender },
       { type: 'uint256', value: amount },

@@ -87,6 +87,7 @@ export async function tryOut(
   }
   const outcome = await callContract(node(), from, call)
   if (!outcome.ok) throw new TxRefusal(revertSentence(chainText, outcome.reason))
+  if (call.answersTruth && isFalse(outcome.result)) throw new TxRefusal(text('answeredNo'))
   const bandwidth = bandwidthOf(call)
   const cost = costOf({ energy: outcome.energy, bandwidth }, means)
   if (cost.neededSun > cost.balanceSun) {
@@ -94,4 +95,9 @@ export async function tryOut(
     throw new TxRefusal(text('noTrx', { needed, balance: formatAmount('TRX', cost.balanceSun) }))
   }
   return cost
+}
+
+/** A token that answers nothing, as older ones do, accepts. */
+function isFalse(result: string): boolean {
+  return result !== '' && /^0*$/.test(result)
 }

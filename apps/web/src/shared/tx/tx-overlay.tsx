@@ -110,7 +110,7 @@ function Steps({ steps, labels }: { steps: readonly TxStep[]; labels: TxOverlayP
   const text = useTexts(txTexts)
   return (
     <ol className="tx-steps" aria-label={text('steps')}>
-      {steps.map(({ id, state }) => (
+      {steps.map(({ id, state, label }) => (
         <li
           key={id}
           className="tx-steps__step"
@@ -121,7 +121,7 @@ function Steps({ steps, labels }: { steps: readonly TxStep[]; labels: TxOverlayP
             {state === 'done' && <CheckIcon />}
             {state === 'failed' && <CloseIcon />}
           </span>
-          {labels[id]}
+          {label ?? labels[id]}
           <span className="tx-steps__state">{text(STATE_TEXTS[state])}</span>
         </li>
       ))}

@@ -113,7 +113,7 @@ async function settle<T>(
 ): Promise<TxResult<T>> {
   let hash: string | undefined
   const report: TxReport = {
-    step: (step) => tell({ type: 'stepStarted', step }),
+    step: (step, label) => tell({ type: 'stepStarted', step, label }),
     skip: (step) => tell({ type: 'stepSkipped', step }),
     log: (line) => tell({ type: 'logged', line }),
     asked: () => tell({ type: 'asked' }),

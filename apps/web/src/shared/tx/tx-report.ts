@@ -1,7 +1,7 @@
 /** How a running action reports its progress to the overlay. */
 export type TxReport = {
-  /** Starts a step; the previous one is done. */
-  step(id: string): void
+  /** Starts a step; the previous one is done. One that was not foreseen is added here, with its label. */
+  step(id: string, label?: string): void
   /** Marks a step as not needed this time. */
   skip(id: string): void
   log(line: string): void

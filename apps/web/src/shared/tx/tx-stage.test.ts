@@ -21,6 +21,18 @@ test('steps are done in order; an unneeded one is skipped', () => {
   expect(states(txReducer(state, { type: 'failed', reason: 'no' }))[2]).toBe('failed')
 })
 
+test('a step that was not foreseen is added before those to come', () => {
+  const state = after(
+    { type: 'stepStarted', step: 'quota' },
+    { type: 'stepStarted', step: 'reset', label: 'Set to zero' },
+  )
+  expect(state.steps.map(({ id }) => id)).toEqual(['quota', 'reset', 'approve', 'lock', 'record'])
+  expect(states(state)).toEqual(['done', 'active', 'waiting', 'waiting', 'waiting'])
+  expect(state.steps[1]?.label).toBe('Set to zero')
+  const next = txReducer(state, { type: 'stepStarted', step: 'approve' })
+  expect(states(next)).toEqual(['done', 'done', 'active', 'waiting', 'waiting'])
+})
+
 test('a wallet prompt, a transaction, and the next one', () => {
   const sent = after({ type: 'asked' }, { type: 'signed', hash: 'aa' })
   expect(sent.stage).toEqual({ name: 'pending', hash: 'aa' })

@@ -5,7 +5,12 @@ import { TX_WORDING } from './tx.texts.ts'
 export const TX_WAIT_MS = 180_000
 
 export type TxStepState = 'waiting' | 'active' | 'done' | 'skipped' | 'failed'
-export type TxStep = { id: string; state: TxStepState }
+export type TxStep = {
+  id: string
+  state: TxStepState
+  /** Of a step that was not foreseen. */
+  label?: string | undefined
+}
 
 export type TxStage =
   | { name: 'working' }
@@ -29,7 +34,7 @@ export type TxState = {
 }
 
 export type TxEvent =
-  | { type: 'stepStarted'; step: string }
+  | { type: 'stepStarted'; step: string; label?: string | undefined }
   | { type: 'stepSkipped'; step: string }
   | { type: 'logged'; line: string }
   | { type: 'asked' }
@@ -59,7 +64,7 @@ export function txReducer(state: TxState, event: TxEvent): TxState {
     case 'logged':
       return { ...state, log: [...state.log, event.line] }
     case 'stepStarted':
-      return { ...state, steps: startStep(state.steps, event.step) }
+      return { ...state, steps: startStep(state.steps, event) }
     case 'stepSkipped':
       return { ...state, steps: withStep(state.steps, event.step, 'skipped') }
     case 'asked':
@@ -96,8 +101,15 @@ export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }
 
-function startStep(steps: readonly TxStep[], id: string): readonly TxStep[] {
-  return withStep(endActive(steps, 'done'), id, 'active')
+function startStep(
+  steps: readonly TxStep[],
+  { step: id, label }: Extract<TxEvent, { type: 'stepStarted' }>,
+): readonly TxStep[] {
+  const ended = endActive(steps, 'done')
+  if (ended.some((step) => step.id === id)) return withStep(ended, id, 'active')
+  const isWaiting = ({ state }: TxStep) => state === 'waiting'
+  const before = ended.filter((step) => !isWaiting(step))
+  return [...before, { id, label, state: 'active' }, ...ended.filter(isWaiting)]
 }
 
 function endActive(steps: readonly TxStep[], end: 'done' | 'failed'): readonly TxStep[] {

@@ -30,6 +30,10 @@ export const txTexts = defineTexts('tx', {
   inactive:
     'This wallet has not been activated on Tron yet. Send it some TRX first: the first transfer activates the wallet and costs the sender an extra {fee} TRX.',
   logCost: 'The network’s fee is about {trx} TRX, for {energy} energy and {bandwidth} bandwidth.',
+  stepReset: 'Set the earlier approval to zero',
+  logReset:
+    'This token changes an approval only from zero. Your wallet first asks you to set the earlier one to zero.',
+  answeredNo: 'The token does not accept this. Nothing was sent.',
   logConfirm: 'Confirm in your wallet.',
   logSent: 'Sent: {hash}',
   logIncluded: 'The transaction has been included in a block.',
