@@ -43,11 +43,27 @@ test('every Prometheus rule is in the index, and its page names it', () => {
     groups: { rules: { alert: string }[] }[]
   }
   for (const { alert } of groups.flatMap(({ rules }) => rules)) {
-    if (alert === 'AlarmOpen') continue
+    if (alert.startsWith('AlarmOpen')) continue
     const line = INDEX.split('\n').find((one) => one.endsWith('|') && one.includes(alert))
     const page = /\]\(([\w-]+\.md)\)/.exec(line ?? '')?.[1]
     expect(readSource(`${FOLDER}/${page}`), alert).toContain(alert)
   }
+})
+
+test('every Prometheus rule is tried with series of its fault', () => {
+  const { groups } = parse(readSource('operations/prometheus/alerts.yaml')) as {
+    groups: { rules: { alert: string }[] }[]
+  }
+  const { tests } = parse(readSource('operations/prometheus/alerts.test.yaml')) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[]
+  }
+  const tried = tests
+    .flatMap((one) => one.alert_rule_test)
+    .filter((one) => one.exp_alerts.length > 0)
+    .map((one) => one.alertname)
+  expect(tried.toSorted()).toEqual(
+    groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).toSorted(),
+  )
 })
 
 test('each page says how you learn of the incident, what to do, and how to confirm that it is resolved', () => {

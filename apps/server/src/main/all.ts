@@ -14,7 +14,7 @@ await runProcess(async (context) => {
     ...workerLoops(context),
     ...(await senderLoops(context)),
   ])
-  const metrics = await serveMetrics(context, () => runner.status())
+  const metrics = await serveMetrics(context, 'all', () => runner.status())
   const app = await createApi(context, {
     loopStatus: () => runner.status(),
     countCall: metrics.countCall,

@@ -10,7 +10,7 @@ await runProcess(async (context) => {
   await prepareInstallation(context)
   // It queries nodes on behalf of users, so it too must notice when a node belongs to another network.
   const runner = runnerOf(context, apiLoops(context))
-  const metrics = await serveMetrics(context, () => runner.status())
+  const metrics = await serveMetrics(context, 'api', () => runner.status())
   const app = await createApi(context, {
     loopStatus: () => runner.status(),
     countCall: metrics.countCall,

@@ -6,7 +6,7 @@ import { runProcess, stopAll } from './run.ts'
 await runProcess(async (context) => {
   const loops = watcherLoops(context)
   const runner = runnerOf(context, loops)
-  const metrics = await serveMetrics(context, () => runner.status())
+  const metrics = await serveMetrics(context, 'watcher', () => runner.status())
   runner.start()
   context.log.info({ loops: loops.map(({ name }) => name) }, 'watching')
   return stopAll(runner, metrics)

@@ -10,7 +10,7 @@ await runProcess(async (context) => {
   const senders = await senderLoops(context)
   const loops = [...workerLoops(context), ...senders]
   const runner = runnerOf(context, loops)
-  const metrics = await serveMetrics(context, () => runner.status())
+  const metrics = await serveMetrics(context, 'worker', () => runner.status())
   runner.start()
   context.log.info({ loops: loops.map(({ name }) => name) }, 'working')
   if (senders.length === 0) context.log.warn('this worker has no key and sends nothing')

@@ -141,7 +141,7 @@ test('each route of the table is answered by the replica, and by nothing else', 
     found.push([route, [...outcomes]])
   }
   expect(found).toEqual(ROUTES.map((route) => [route, ['replica']]))
-  const metrics = createMetrics({ context: real.context, loopStatus: () => [] })
+  const metrics = createMetrics({ context: real.context, role: 'api', loopStatus: () => [] })
   const text = await metrics.print()
   expect(text).toMatch(/^dct_replica_reads_total\{outcome="replica"\} [1-9]/m)
   expect(text).toMatch(/^dct_replica_age_seconds [\d.e-]+$/m)

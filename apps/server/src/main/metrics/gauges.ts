@@ -35,7 +35,12 @@ export const GAUGES = {
     help: 'Outgoing messages that were abandoned within the last day.',
     labels: ['channel'],
   },
-  dct_alarms_open: { help: 'Open alarms.', labels: ['kind'] },
+  dct_alarms_open: { help: 'Open alarms.', labels: ['kind', 'severity'] },
+  dct_daily_run_timestamp_seconds: {
+    help: 'The start of the business day up to which a running plan has been credited, the oldest of all plans.',
+    labels: [],
+  },
+  dct_price_timestamp_seconds: { help: 'When the price in force was set.', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>
 
 export type GaugeName = keyof typeof GAUGES

@@ -27,7 +27,8 @@ const loops = [
     succeededAt: new Date('2026-01-10T05:00:00Z'),
   },
 ]
-const createOwn = () => createMetrics({ context: real.context, loopStatus: () => loops })
+const createOwn = () =>
+  createMetrics({ context: real.context, role: 'worker', loopStatus: () => loops })
 const lineOf = (text: string, start: string) =>
   text.split('\n').find((line) => line.startsWith(start))
 
@@ -41,6 +42,14 @@ test('metrics cover calls, loops, chains, funds, the audit and alarms, and each 
       outcomes: JSON.stringify([]) as never,
     })
     .execute()
+  const plan = await everything(real.context.db)
+    .selectFrom('earning_plan')
+    .select(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  await everything(real.context.db)
+    .insertInto('distribution_cursor')
+    .values({ plan_id: plan.id, plan_code: plan.code, cycles: 360, through_day: '2026-01-10' })
+    .execute()
   await raiseAlarm(real.context.db, { kind: 'backup', subject: 'a', message: 'm', at })
   const metrics = createOwn()
   metrics.countCall({
@@ -52,11 +61,13 @@ test('metrics cover calls, loops, chains, funds, the audit and alarms, and each 
   )
   expect(text).toContain('dct_loop_steps_total{loop="one",outcome="succeeded"} 3')
   expect(text).toContain('dct_loop_steps_total{loop="one",outcome="failed"} 2')
+  expect(text).toContain('dct_process_up{role="worker"} 1')
+  expect(text).toContain(`dct_daily_run_timestamp_seconds ${Date.UTC(2026, 0, 9, 17) / 1_000}`)
   const { host: bscNode } = new URL(host().bscUrl)
   expect(
     lineOf(text, `dct_node_requests_total{chain="BSC",node="${bscNode}",outcome="answered"}`),
   ).toMatch(/ [1-9]\d*$/)
-  expect(text).toContain('dct_alarms_open{kind="backup"} 1')
+  expect(text).toContain('dct_alarms_open{kind="backup",severity="warning"} 1')
   expect(lineOf(text, 'dct_funds{fund="operator_trx",asset="TRX"}')).toMatch(/ [1-9][\d.]*$/)
   const silent = Object.keys(GAUGES).filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(text))
   expect(silent.filter((name) => name !== 'dct_jobs_due')).toEqual([])
@@ -95,7 +106,7 @@ test('every metric used by the dashboard or an alert rule exists', async () => {
 test('metrics are served on a separate port that serves nothing else', async () => {
   const { config } = real.context
   const own = { ...real.context, config: { ...config, metrics: { host: '127.0.0.1', port: 0 } } }
-  const server = await serveMetrics(own, () => loops)
+  const server = await serveMetrics(own, 'worker', () => loops)
   const read = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`)
   const answer = await read('/metrics')
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0.0.4/)
@@ -109,7 +120,11 @@ test('during a database outage the metrics report it and contain no outdated fig
   const metrics = createOwn()
   expect(await metrics.print()).toContain('dct_chain_final_block{')
   const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', maxConnections: 1 })
-  const broken = createMetrics({ context: { ...real.context, db }, loopStatus: () => loops })
+  const broken = createMetrics({
+    context: { ...real.context, db },
+    role: 'worker',
+    loopStatus: () => loops,
+  })
   const text = await broken.print()
   await db.destroy()
   expect(text).toContain('dct_database_up 0')

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { realClock } from '../../platform/clock.ts'
 import { poolState } from '../../platform/database/db.ts'
 import type { Answered } from '../../platform/http/http.ts'
 import type { LoopStatus } from '../../platform/loops/loop.ts'
@@ -17,13 +18,17 @@ export type Metrics = {
   print(): Promise<string>
 }
 
+/** The entry point of a process, by its file in this folder's parent. */
+export type ProcessRole = 'api' | 'watcher' | 'worker' | 'all'
+
 export type MetricsDeps = {
   context: Pick<Context, 'db' | 'replica' | 'clock' | 'dctDecimals' | 'log' | 'chains'>
+  role: ProcessRole
   loopStatus(): LoopStatus[]
 }
 
 /** The metrics of a process and of the service. No label contains an address, an account or anything else unbounded. */
-export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
+export function createMetrics({ context, role, loopStatus }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const calls = new Histogram({
@@ -33,6 +38,7 @@ export function createMetrics({ context, loopStatus }: MetricsDeps): Metrics {
     buckets: LATENCIES,
     registers: [registry],
   })
+  announceProcess(registry, role)
   measureLoops(registry, loopStatus)
   measurePool(registry, context)
   measureReplica(registry, context)
@@ -74,6 +80,16 @@ function gaugesOf(registry: Registry): (facts: Facts) => void {
   }
 }
 
+/** Lets an alert notice that no process of a kind is left, even one whose target has vanished. */
+function announceProcess(registry: Registry, role: ProcessRole): void {
+  new Gauge({
+    name: 'dct_process_up',
+    help: 'Whether this process runs: 1. Labelled with its entry point.',
+    labelNames: ['role'],
+    registers: [registry],
+  }).set({ role }, 1)
+}
+
 function measureLoops(registry: Registry, loopStatus: () => LoopStatus[]): void {
   new Counter({
     name: 'dct_loop_steps_total',
@@ -91,14 +107,15 @@ function measureLoops(registry: Registry, loopStatus: () => LoopStatus[]): void 
       }
     },
   })
+  const startedAt = realClock.now()
   new Gauge({
     name: 'dct_loop_succeeded_timestamp_seconds',
-    help: 'When a background loop last succeeded.',
+    help: 'When a background loop last succeeded; before its first success, when the process started.',
     labelNames: ['loop'],
     registers: [registry],
     collect() {
       for (const { name, succeededAt } of loopStatus()) {
-        if (succeededAt !== null) this.set({ loop: name }, succeededAt.getTime() / 1_000)
+        this.set({ loop: name }, (succeededAt ?? startedAt).getTime() / 1_000)
       }
     },
   })

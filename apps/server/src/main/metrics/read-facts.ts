@@ -1,11 +1,14 @@
+import { alarmRule } from '@dct/api-contract/alarms'
 import { FUND_ASSETS } from '@dct/api-contract/operations'
 import { DECIMALS } from '@dct/money'
 import { storedReadings } from '../../modules/admin/index.ts'
 import { latestAudit } from '../../modules/audit/index.ts'
 import { chainFacts } from '../../modules/chain/index.ts'
+import { dailyRun } from '../../modules/earnings/index.ts'
 import { payoutBacklog } from '../../modules/payouts/index.ts'
+import { latestPrice } from '../../modules/pricing/index.ts'
 import { openAlarmCounts } from '../../platform/alarms/alarms.ts'
-import { realClock } from '../../platform/clock.ts'
+import { realClock, startOfBusinessDay } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { jobQueues } from '../../platform/database/jobs.ts'
 import { channelCounts } from '../../platform/outbox/read-deliveries.ts'
@@ -23,6 +26,7 @@ export async function readFacts(
     ofJobs(db, clock.now()),
     ofFunds(context),
     ofAudit(db),
+    ofWork(db),
     ofAlarms(db),
     ofDeliveries(db),
   ])
@@ -89,10 +93,23 @@ async function ofAudit(db: Db): Promise<Facts> {
   }
 }
 
+/** When the work that must be done every day was done last. Unknown before the first stake or price. */
+async function ofWork(db: Db): Promise<Facts> {
+  const [run, price] = await Promise.all([dailyRun(db), latestPrice(db)])
+  return {
+    dct_daily_run_timestamp_seconds:
+      run === undefined ? [] : [{ value: secondsOf(startOfBusinessDay(run.throughDay)) }],
+    dct_price_timestamp_seconds: price === undefined ? [] : [{ value: secondsOf(price.at) }],
+  }
+}
+
 async function ofAlarms(db: Db): Promise<Facts> {
   const counts = await openAlarmCounts(db)
   return {
-    dct_alarms_open: counts.map(({ kind, count }) => ({ labels: { kind }, value: Number(count) })),
+    dct_alarms_open: counts.map(({ kind, count }) => ({
+      labels: { kind, severity: alarmRule(kind).severity },
+      value: Number(count),
+    })),
   }
 }
 

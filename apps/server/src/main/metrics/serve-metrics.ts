@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { LoopStatus } from '../../platform/loops/loop.ts'
 import type { Context } from '../context.ts'
 import type { Running } from '../run.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { createMetrics, type Metrics, type ProcessRole } from './metrics.ts'
 
 export type MetricsServer = Pick<Metrics, 'countCall'> & Running & { port: number | undefined }
 
@@ -17,11 +17,12 @@ const NOTHING: MetricsServer = {
 /** Serves GET /metrics on a separate address, unknown to the public proxy. Without `METRICS_PORT`, measures nothing. */
 export async function serveMetrics(
   context: Context,
+  role: ProcessRole,
   loopStatus: () => LoopStatus[],
 ): Promise<MetricsServer> {
   const { host, port } = context.config.metrics
   if (port === undefined) return NOTHING
-  const metrics = createMetrics({ context, loopStatus })
+  const metrics = createMetrics({ context, role, loopStatus })
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
     try {
