@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { peek, peekText } from '../lib/peek.ts'
 
 /** The provider interface that BSC wallets expose to a page (EIP-1193). */
 export type EvmProvider = {
@@ -30,7 +31,7 @@ export function watchEvmWallets(
 ): () => void {
   const announced = new Map<string, EvmWallet>()
   const onAnnounce = (event: Event) => {
-    const wallet = announcedEvmWallet((event as CustomEvent<unknown>).detail)
+    const wallet = announcedEvmWallet(peek(event, 'detail'))
     if (!wallet || announced.has(wallet.id)) return
     announced.set(wallet.id, wallet)
     onChange([...announced.values()])
@@ -43,29 +44,33 @@ export function watchEvmWallets(
 }
 
 /**
- * Parses an announcement. Its content is untrusted: the icon is used only as inline image data, the name only as text.
+ * Parses an announcement. Its content is untrusted: the icon is used only as inline image data, the name only as text,
+ * and a wallet that lacks one of them is listed without it.
  */
 function announcedEvmWallet(detail: unknown): EvmWallet | undefined {
-  const { info, provider } = (detail ?? {}) as {
-    info?: { uuid?: unknown; name?: unknown; icon?: unknown }
-    provider?: Partial<EvmProvider>
-  }
-  if (typeof info?.uuid !== 'string' || typeof info.name !== 'string') return undefined
-  if (!isProvider(provider)) return undefined
-  const { icon } = info
+  const provider = peek(detail, 'provider')
+  const info = peek(detail, 'info')
+  const [uuid, rdns, name] = ['uuid', 'rdns', 'name'].map((key) => peekText(info, key)?.trim())
+  const id = uuid || rdns || name
+  if (!id || !isProvider(provider)) return undefined
+  const icon = peekText(info, 'icon')
   return {
-    id: info.uuid,
-    name: info.name.slice(0, 40),
-    icon: typeof icon === 'string' && icon.startsWith('data:image/') ? icon : undefined,
+    id,
+    name: (name || rdns || BROWSER_WALLET).slice(0, MAX_NAME),
+    icon: icon?.startsWith('data:image/') ? icon : undefined,
     provider,
   }
 }
 
-function oldWallet({ ethereum }: EvmWindow): EvmWallet | undefined {
-  if (!isProvider(ethereum)) return undefined
-  return { id: 'ethereum', name: 'Browser wallet', icon: undefined, provider: ethereum }
+const MAX_NAME = 40
+const BROWSER_WALLET = 'Browser wallet'
+
+function oldWallet(win: EvmWindow): EvmWallet | undefined {
+  const provider = peek(win, 'ethereum')
+  if (!isProvider(provider)) return undefined
+  return { id: 'ethereum', name: BROWSER_WALLET, icon: undefined, provider }
 }
 
-function isProvider(provider: Partial<EvmProvider> | undefined): provider is EvmProvider {
-  return typeof provider?.request === 'function'
+function isProvider(provider: unknown): provider is EvmProvider {
+  return typeof peek(provider, 'request') === 'function'
 }

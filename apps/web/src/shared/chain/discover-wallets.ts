@@ -1,19 +1,17 @@
+import { attempt } from '../lib/attempt.ts'
+import { isObject, peek, peekObject, peekText } from '../lib/peek.ts'
 import { adapterWallet } from './adapter-wallet.ts'
 import { type FoundWallet, SLOW_SIGNING_MS, type WalletCandidate } from './found-wallet.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
 import { injectedWallet } from './injected-wallet.ts'
 import { isPhone } from './is-phone.ts'
 
-type Announcement = {
-  info: { name: string; icon?: string }
-  provider: InjectedProvider
-}
-
 /** Wallets whose keys are usually on a hardware device, which shows what is signed page by page. */
 const BEHIND_A_DEVICE = new Set(['onekey'])
 
 /**
  * Lists every wallet that the page currently exposes, without duplicates; TronLink, the product's main wallet, first.
+ * One that cannot be read hides no other.
  */
 export function findWallets(
   win: WalletWindow,
@@ -25,7 +23,8 @@ export function findWallets(
   }
   candidates.sort((one, other) => Number(isTronLink(other)) - Number(isTronLink(one)))
   return candidates.map((candidate) => {
-    const wallet = adapterWallet(candidate, win) ?? injectedWallet(candidate)
+    const adapted = attempt(() => adapterWallet(candidate, win))
+    const wallet = adapted ?? injectedWallet(candidate)
     const isSlow = isPhone(win) || BEHIND_A_DEVICE.has(candidate.id)
     return isSlow ? { ...wallet, extraSigningMs: SLOW_SIGNING_MS } : wallet
   })
@@ -33,64 +32,95 @@ export function findWallets(
 
 /**
  * Parses the announcement of a wallet (TIP-6963). Its content is untrusted: the icon is used only as inline image data,
- * the name only as text.
+ * the name only as text, and a wallet that lacks one of them is listed without it.
  */
 export function announcedCandidate(detail: unknown): WalletCandidate | undefined {
-  const { info, provider } = (detail ?? {}) as Partial<Announcement>
-  if (typeof info?.name !== 'string' || !walletId(info.name) || !provider?.request) return undefined
+  const provider = peekObject(detail, 'provider') as InjectedProvider | undefined
+  if (typeof peek(provider, 'request') !== 'function') return undefined
+  const info = peek(detail, 'info')
+  const texts = ['name', 'rdns', 'uuid'].map((key) => peekText(info, key)?.trim())
+  const name = texts.find((text) => text)
+  // A name may have no letter that an id can have.
+  const id = texts.map((text) => walletId(text ?? '')).find((each) => each)
+  if (!name || !id) return undefined
+  const icon = peekText(info, 'icon')
   return {
-    id: walletId(info.name),
-    name: info.name.slice(0, 40),
-    icon: info.icon?.startsWith('data:image/') ? info.icon : undefined,
+    id,
+    name: name.slice(0, MAX_NAME),
+    icon: icon?.startsWith('data:image/') ? icon : undefined,
+    rdns: texts[1],
     isAnnounced: true,
     provider,
     connectMethod: 'eth_requestAccounts',
-    tronWeb: () => provider.tronWeb || undefined,
+    tronWeb: () => tronWebAt(() => provider?.tronWeb),
   }
 }
+
+const MAX_NAME = 40
 
 /**
  * Wallets that only expose a global object: older extensions and in-app browsers on phones. TronLink's globals are
  * checked last, because other wallets put their own objects there too.
  */
 function globalCandidates(win: WalletWindow): WalletCandidate[] {
-  const { tron, tronLink, okxwallet, bitkeep, tokenpocket, trustwallet, $onekey } = win
-  const found: (WalletCandidate | false | undefined)[] = [
-    okxwallet?.tronLink &&
-      fromGlobal('OKX Wallet', okxwallet.tronLink, 'tron_requestAccounts', () => {
-        return win.okxwallet?.tronLink?.tronWeb
-      }),
-    bitkeep?.tronLink &&
-      fromGlobal('Bitget Wallet', bitkeep.tronLink, 'tron_requestAccounts', () => {
-        return win.bitkeep?.tronLink?.tronWeb || win.bitkeep?.tronWeb
-      }),
-    tokenpocket?.tron &&
-      fromGlobal('TokenPocket', tokenpocket.tron, 'eth_requestAccounts', () => {
-        return win.tokenpocket?.tron?.tronWeb || win.tokenpocket?.tronWeb
-      }),
-    trustwallet?.tronLink &&
-      fromGlobal('Trust Wallet', trustwallet.tronLink, 'tron_requestAccounts', () => {
-        return win.trustwallet?.tronLink?.tronWeb
-      }),
-    $onekey?.tron &&
-      fromGlobal('OneKey', $onekey.tron, 'tron_requestAccounts', () => win.$onekey?.tron?.tronWeb),
-    tron?.request && fromGlobal('TronLink', tron, 'eth_requestAccounts', () => tron.tronWeb),
-    (tronLink?.request || win.tronWeb) &&
-      fromGlobal(nameOfTronLink(win), tronLink, 'tron_requestAccounts', () => {
-        return win.tronLink?.tronWeb || win.tronWeb
-      }),
+  const under = (place: string, key: string) => {
+    return peekObject(peek(win, place), key) as InjectedProvider | undefined
+  }
+  const of = (name: string, provider: InjectedProvider | undefined, more: GlobalOptions) => {
+    return provider && fromGlobal(name, provider, more)
+  }
+  const found = [
+    of('OKX Wallet', under('okxwallet', 'tronLink'), {
+      connectMethod: 'tron_requestAccounts',
+      tronWeb: () => win.okxwallet?.tronLink?.tronWeb,
+    }),
+    of('Bitget Wallet', under('bitkeep', 'tronLink'), {
+      connectMethod: 'tron_requestAccounts',
+      tronWeb: () => win.bitkeep?.tronLink?.tronWeb || win.bitkeep?.tronWeb,
+    }),
+    of('TokenPocket', under('tokenpocket', 'tron'), {
+      connectMethod: 'eth_requestAccounts',
+      tronWeb: () => win.tokenpocket?.tron?.tronWeb || win.tokenpocket?.tronWeb,
+    }),
+    of('Trust Wallet', under('trustwallet', 'tronLink'), {
+      connectMethod: 'tron_requestAccounts',
+      tronWeb: () => win.trustwallet?.tronLink?.tronWeb,
+    }),
+    of('OneKey', under('$onekey', 'tron'), {
+      connectMethod: 'tron_requestAccounts',
+      tronWeb: () => win.$onekey?.tron?.tronWeb,
+    }),
+    ...tronLinkCandidates(win),
   ]
-  return found.filter((wallet) => !!wallet)
+  return found.filter((wallet) => wallet !== undefined)
+}
+
+function* tronLinkCandidates(win: WalletWindow): Generator<WalletCandidate> {
+  const tron = peekObject(win, 'tron') as InjectedProvider | undefined
+  if (tron && peek(tron, 'request')) {
+    yield fromGlobal('TronLink', tron, {
+      connectMethod: 'eth_requestAccounts',
+      tronWeb: () => tron.tronWeb,
+    })
+  }
+  const tronLink = peekObject(win, 'tronLink') as InjectedProvider | undefined
+  if (peek(tronLink, 'request') || peekObject(win, 'tronWeb')) {
+    yield fromGlobal(nameOfTronLink(win), tronLink, {
+      connectMethod: 'tron_requestAccounts',
+      tronWeb: () => attempt(() => win.tronLink?.tronWeb) || win.tronWeb,
+    })
+  }
 }
 
 /**
  * Who owns TronLink's global objects. The apps of TokenPocket and imToken expose only those plus their own marker;
  * Bitget flags them as its own.
  */
-function nameOfTronLink({ tokenpocket, isBitKeep, imToken }: WalletWindow): string {
-  if (isBitKeep) return 'Bitget Wallet'
-  if (imToken) return 'imToken'
-  return tokenpocket && !tokenpocket.tron ? 'TokenPocket' : 'TronLink'
+function nameOfTronLink(win: WalletWindow): string {
+  if (peek(win, 'isBitKeep')) return 'Bitget Wallet'
+  if (peek(win, 'imToken')) return 'imToken'
+  const tokenpocket = peek(win, 'tokenpocket')
+  return tokenpocket && !peek(tokenpocket, 'tron') ? 'TokenPocket' : 'TronLink'
 }
 
 function isTronLink({ id }: WalletCandidate): boolean {
@@ -113,11 +143,14 @@ function walletId(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
+type GlobalOptions = Pick<WalletCandidate, 'connectMethod'> & {
+  tronWeb(): InjectedTronWeb | false | undefined
+}
+
 function fromGlobal(
   name: string,
   provider: InjectedProvider | undefined,
-  connectMethod: WalletCandidate['connectMethod'],
-  tronWeb: () => InjectedTronWeb | false | undefined,
+  { connectMethod, tronWeb }: GlobalOptions,
 ): WalletCandidate {
   return {
     id: walletId(name),
@@ -126,6 +159,11 @@ function fromGlobal(
     isAnnounced: false,
     provider,
     connectMethod,
-    tronWeb: () => tronWeb() || undefined,
+    tronWeb: () => tronWebAt(tronWeb),
   }
+}
+
+function tronWebAt(read: () => InjectedTronWeb | false | undefined): InjectedTronWeb | undefined {
+  const found = attempt(read)
+  return isObject(found) ? found : undefined
 }

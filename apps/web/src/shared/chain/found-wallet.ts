@@ -26,8 +26,11 @@ export type ConnectGuide = {
   chooseAccount(read: (from: number) => Promise<DeviceAccount[]>): Promise<DeviceAccount>
 }
 
-/** The outcome of asking for an account; `empty` means that there is none, or that the wallet is locked. */
-export type Answer = 'granted' | 'empty' | WalletError
+/**
+ * The outcome of asking for an account; `empty` means that there is none, or that the wallet is locked, `otherKind` that
+ * the answer is an address of another kind, although the wallet may show the right one.
+ */
+export type Answer = 'granted' | 'empty' | 'otherKind' | WalletError
 
 /** One wallet of this browser, whether used directly or through an adapter. Its methods fail with a `WalletError`. */
 export type FoundWallet = {
@@ -44,6 +47,8 @@ export type FoundWallet = {
   node(): TronNode | undefined
   /** The address the wallet shows to this site; `undefined` while it is locked or not connected. */
   address(): string | undefined
+  /** Whether it shows something else in place of a Tron address, such as an account of another chain. */
+  isOtherKind(): boolean
   /**
    * Requests the account. Asking again while the wallet's prompt is open does not open another one. Remote wallets use
    * the guide.
@@ -61,6 +66,8 @@ export type WalletCandidate = {
   id: string
   name: string
   icon: string | undefined
+  /** The reverse domain name by which an announced wallet identifies itself. */
+  rdns?: string | undefined
   isAnnounced: boolean
   provider: InjectedProvider | undefined
   connectMethod: 'eth_requestAccounts' | 'tron_requestAccounts'

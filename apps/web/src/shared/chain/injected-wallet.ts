@@ -1,9 +1,14 @@
+import { attempt } from '../lib/attempt.ts'
+import { peek } from '../lib/peek.ts'
 import type { Answer, FoundWallet, WalletCandidate } from './found-wallet.ts'
 import type { InjectedProvider, InjectedTronWeb } from './injected.ts'
 import { readFailure } from './read-failure.ts'
+import { isOtherKind, tronAddressIn } from './tron-address.ts'
 import { toWalletError, WalletError } from './wallet-error.ts'
 import { followProvider } from './wallet-events.ts'
 
+/** The account of another chain, or Tron's own in a form that nobody knows. */
+const HEX_ADDRESS = /^(0x|41)?[0-9a-f]{40}$/i
 /** The code by which older providers agree. */
 const GRANTED = 200
 
@@ -21,7 +26,8 @@ export function injectedWallet(candidate: WalletCandidate): FoundWallet {
     source: provider,
     extraSigningMs: 0,
     node: tronWeb,
-    address: () => shownAddress(tronWeb()),
+    address: () => tronAddressIn(shownAddress(tronWeb())),
+    isOtherKind: () => isOtherKind(shownAddress(tronWeb())),
     ask: () => question(candidate),
     signMessage: (text) => sign(tronWeb, () => requireMessages(candidate)(text)),
     signTransaction: (transaction) => sign(tronWeb, ({ trx }) => trx.sign(transaction)),
@@ -36,13 +42,13 @@ export function injectedWallet(candidate: WalletCandidate): FoundWallet {
   }
 }
 
-function shownAddress(tronWeb: InjectedTronWeb | undefined): string | undefined {
-  const shown = tronWeb?.defaultAddress || undefined
-  return shown?.base58 || undefined
+/** What the wallet shows as its address, of whatever kind. */
+function shownAddress(tronWeb: InjectedTronWeb | undefined): unknown {
+  return peek(peek(tronWeb, 'defaultAddress'), 'base58')
 }
 
 async function question({ provider, connectMethod }: WalletCandidate): Promise<Answer> {
-  if (!provider?.request) return new WalletError('failed')
+  if (!provider || typeof peek(provider, 'request') !== 'function') return new WalletError('failed')
   const open = openQuestions.get(provider)
   if (open !== undefined) return open
   const asked = ask(provider, connectMethod).finally(() => openQuestions.delete(provider))
@@ -61,6 +67,8 @@ async function ask(provider: InjectedProvider, method: string): Promise<Answer> 
 /** Newer providers answer with a list of addresses, older ones with `{ code }`, or with nothing when locked. */
 function meaningOf(answer: unknown): Answer {
   if (!answer || (Array.isArray(answer) && answer.length === 0)) return 'empty'
+  const first: unknown = Array.isArray(answer) ? answer[0] : answer
+  if (typeof first === 'string' && HEX_ADDRESS.test(first)) return 'otherKind'
   const { meaning, codes } = readFailure(answer)
   const isGranted = codes.size === 0 ? meaning === 'unclear' : codes.has(GRANTED)
   return isGranted ? 'granted' : toWalletError(answer)
@@ -75,8 +83,8 @@ export function requireMessages({
   name,
   tronWeb,
 }: WalletCandidate): (text: string) => Promise<string> {
-  const trx = tronWeb()?.trx
-  if (trx && typeof trx.signMessageV2 !== 'function') {
+  const trx = attempt(() => tronWeb()?.trx)
+  if (trx && typeof peek(trx, 'signMessageV2') !== 'function') {
     throw new WalletError('cannotSignMessages', { wallet: name })
   }
   return async (text) =>

@@ -1,8 +1,17 @@
+import { lookAgain } from '../lib/look-again.ts'
 import type { TronNode } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
-import { WalletError } from './wallet-error.ts'
+import { WalletError, type WalletProblem } from './wallet-error.ts'
 
 type Wallet = { node(): TronNode; switchNetwork(chainId: string): Promise<void> }
+
+/** After these the wallet's user has to act before anything else; after any other failure its network decides. */
+const ANSWERS: ReadonlySet<WalletProblem> = new Set([
+  'rejected',
+  'pending',
+  'locked',
+  'notConnected',
+])
 
 /**
  * Ensures that the wallet is on the product's network, and asks it to switch if it is not. If the node does not
@@ -11,10 +20,15 @@ type Wallet = { node(): TronNode; switchNetwork(chainId: string): Promise<void> 
  */
 export async function requireNetwork(wallet: Wallet, chainId: number): Promise<void> {
   const wanted = `0x${chainId.toString(16)}`
-  if (await isElsewhere(wallet, wanted)) {
-    await wallet.switchNetwork(wanted)
-    if (await isElsewhere(wallet, wanted)) throw new WalletError('otherNetwork')
-  }
+  if (!(await isElsewhere(wallet, wanted))) return
+  const failure = await wallet.switchNetwork(wanted).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (failure instanceof WalletError && ANSWERS.has(failure.problem)) throw failure
+  // Wallets show the old network's node for a moment after the switch.
+  const hasArrived = await lookAgain(async () => !(await isElsewhere(wallet, wanted)))
+  if (!hasArrived) throw new WalletError('otherNetwork', { cause: failure })
 }
 
 async function isElsewhere(wallet: Wallet, wanted: string): Promise<boolean> {

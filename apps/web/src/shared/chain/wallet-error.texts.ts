@@ -20,6 +20,8 @@ export const walletErrorTexts = defineTexts('walletError', {
     '{wallet} cannot sign the message that logs you in (Tron message V2). Update {wallet}, or use another wallet.',
   noTronAccount:
     '{wallet} has given no Tron account for this network. Update {wallet}, add a Tron account there, and try again.',
+  otherKind:
+    '{wallet} answered with an address that is not a Tron address. Choose a Tron account in {wallet} and try again.',
   deviceMissing: 'No Ledger device is connected. Connect it by USB, unlock it, and try again.',
   deviceClosed:
     'The Ledger device is locked, or its Tron app is not open. Unlock it, open the Tron app, and try again.',

@@ -1,3 +1,4 @@
+import { attempt } from '../lib/attempt.ts'
 import type { InjectedProvider } from './injected.ts'
 
 const EVENTS = ['accountsChanged', 'chainChanged', 'connect', 'disconnect'] as const
@@ -8,9 +9,12 @@ export function followProvider(
   onEvent: (event: string) => void,
 ): () => void {
   const listeners = EVENTS.map((event) => ({ event, listener: () => onEvent(event) }))
-  for (const { event, listener } of listeners) provider?.on?.(event, listener)
+  // A provider that cannot be listened to is polled.
+  for (const { event, listener } of listeners) attempt(() => provider?.on?.(event, listener))
   return () => {
-    for (const { event, listener } of listeners) provider?.removeListener?.(event, listener)
+    for (const { event, listener } of listeners) {
+      attempt(() => provider?.removeListener?.(event, listener))
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { clock } from '../clock.ts'
 import { Listeners } from '../lib/listeners.ts'
+import { peek } from '../lib/peek.ts'
 import type { Memory } from '../lib/stored-list.ts'
 import { connectWallet } from './connect-wallet.ts'
 import { announcedCandidate, findWallets } from './discover-wallets.ts'
@@ -213,10 +214,19 @@ export class WalletStore {
   }
 
   readonly #onAnnounce = (event: Event): void => {
-    const wallet = announcedCandidate((event as CustomEvent<unknown>).detail)
-    if (!wallet || this.#announced.get(wallet.id)?.provider === wallet.provider) return
-    this.#announced.set(wallet.id, wallet)
+    const wallet = announcedCandidate(peek(event, 'detail'))
+    if (!wallet) return
+    const id = this.#idOf(wallet)
+    if (this.#announced.get(id)?.provider === wallet.provider) return
+    this.#announced.set(id, { ...wallet, id })
     this.#refresh()
+  }
+
+  /** Two wallets may give themselves the same name; the same wallet again, as after an update, replaces itself. */
+  #idOf({ id, rdns, provider }: WalletCandidate): string {
+    const known = this.#announced.get(id)
+    const isSame = !known || known.provider === provider || known.rdns === rdns
+    return isSame ? id : `${id}-${rdns ?? 'other'}`
   }
 
   readonly #onMessage = (event: Event): void => {

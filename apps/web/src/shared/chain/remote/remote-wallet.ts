@@ -1,6 +1,7 @@
 import { type ConnectGuide, type FoundWallet, SLOW_SIGNING_MS } from '../found-wallet.ts'
 import type { SignedTransaction, TronNode, UnsignedTransaction } from '../injected.ts'
 import { loadOnce } from '../load-once.ts'
+import { isOtherKind, tronAddressIn } from '../tron-address.ts'
 import { toWalletError } from '../wallet-error.ts'
 
 /** A remote wallet whose code is loaded. Its methods fail with a `WalletError`, or with the wallet's own errors. */
@@ -45,7 +46,8 @@ export function remoteWallet({ id, name, node, load }: RemoteWalletOptions): Fou
     isRemote: true,
     extraSigningMs: SLOW_SIGNING_MS,
     node: () => node,
-    address: () => connection?.address(),
+    address: () => tronAddressIn(connection?.address()),
+    isOtherKind: () => isOtherKind(connection?.address()),
     ask: (guide) =>
       use((connected) => connected.connect(guide)).then(() => 'granted', toWalletError),
     signMessage: (text) => use((connected) => connected.signMessage(text)),

@@ -1,3 +1,4 @@
+import { peek, peekText } from '../../lib/peek.ts'
 import { deviceMemory, lendStorage } from '../../storage/memory.ts'
 import type { FoundWallet } from '../found-wallet.ts'
 import { browserNode } from './browser-node.ts'
@@ -76,8 +77,8 @@ export function remoteWallets(
 function whenMetaMaskIsThere(page: Page, then: () => void): void {
   const stop = new AbortController()
   const onAnnounce = (event: Event) => {
-    const { info } = ((event as CustomEvent<unknown>).detail ?? {}) as { info?: { rdns?: unknown } }
-    if (typeof info?.rdns !== 'string' || !info.rdns.startsWith('io.metamask')) return
+    const rdns = peekText(peek(peek(event, 'detail'), 'info'), 'rdns')
+    if (!rdns?.startsWith('io.metamask')) return
     stop.abort()
     then()
   }
