@@ -43,6 +43,18 @@ const BANS: readonly Ban[] = [
     instead: 'a comment with the reason',
     folders: CODE_FOLDERS,
   },
+  {
+    // Others wait without an end of their own.
+    text: /(?<![.\w])fetch\(|\bnew pg\.(Client|Pool)\(/,
+    instead: '`askHttp`, or `openDatabase` and `WatchedClient`',
+    folders: ['apps/server/src', 'packages/chain-clients/src'],
+    except: new RegExp(
+      [
+        ...['[.]test[.]ts$', '/testing/', '/modules/devnet/chain-control[.]ts$'],
+        ...['/database/(db|watched-client)[.]ts$', '/platform/backup/'],
+      ].join('|'),
+    ),
+  },
   { text: /\b(FIXME|TODO|XXX)\b/, instead: 'finish it', folders: CODE_FOLDERS },
   { text: /@ts-(ignore|expect-error|nocheck)/, instead: 'a correct type', folders: CODE_FOLDERS },
   {

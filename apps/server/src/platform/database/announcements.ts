@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Db, Tx } from './db.ts'
+import { WatchedClient } from './watched-client.ts'
 
 const RETRY_MS = 1_000
+const CONNECT_MS = 3_000
+/** Between two questions on the connection, which would otherwise never notice that it is silent. */
+const HEARTBEAT_MS = 5_000
 const PROBE = 'announcement_probe'
 const PROBE_TRIES = 30
 const PROBE_PAUSE_MS = 100
@@ -44,9 +48,13 @@ export function listenForAnnouncements(
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    const own = new pg.Client({ connectionString: url, keepAlive: true })
+    const own = new WatchedClient({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
     client = own
+    // A failure also ends the connection, which is what counts.
+    const ask = () => void own.query('select 1').catch(() => undefined)
+    const heartbeat = setInterval(ask, HEARTBEAT_MS).unref()
     const onBroken = () => {
+      clearInterval(heartbeat)
       if (client !== own) return
       client = undefined
       isLive = false

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { type Book, bookingsOn, failuresOf, sendUnread } from './bookings.ts'
 import { sessionSettings } from './session-settings.ts'
 import { shareConnections } from './shared-connections.ts'
+import { WatchedClient } from './watched-client.ts'
 
 /**
  * The database and its transactions, in the form that modules pass to each other: they run queries but give access to
@@ -69,6 +70,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
   })
   const pool = new pg.Pool({
+    Client: WatchedClient,
     connectionString: options.url,
     max: options.maxConnections,
     types,

@@ -1,7 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { bufferWrites } from './buffer-writes.ts'
 import { forgetOutdated, nameOf } from './statement-names.ts'
+import { WatchedClient } from './watched-client.ts'
 
 /** The number of connections that serve all reads of a process. */
 const CONNECTIONS = 4
@@ -85,7 +86,7 @@ function leastBusy(slots: readonly Slot[]): Slot {
 }
 
 async function openShared(pool: pg.Pool): Promise<Shared> {
-  const client = new pg.Client({ ...pool.options, pipeline: true })
+  const client = new WatchedClient({ ...pool.options, pipeline: true })
   const ask = async (text: string, values: readonly unknown[] = []) => {
     if (!onlyReads(text)) return pool.query(text, [...values])
     try {
