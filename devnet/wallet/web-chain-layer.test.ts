@@ -50,7 +50,7 @@ async function send(account: KeyPair, call: SendableCall, feeLimitSun?: bigint) 
   const tried = await callContract(wallet, from, call)
   const use = { energy: tried.energy, bandwidth: bandwidthOf(call) }
   const cost = costOf(use, await readFunds(wallet, from))
-  const input = { from, call, feeLimitSun: feeLimitSun ?? cost.feeLimitSun }
+  const input = { from, call, signal: never, feeLimitSun: feeLimitSun ?? cost.feeLimitSun }
   const sent = await sendCall(signing(wallet), input, () => undefined)
   return { sent, end: await waitForTransaction(() => wallet, sent, never) }
 }
@@ -198,7 +198,7 @@ test.each([
   ['a wallet', 0],
   ['a slow wallet', SLOW_SIGNING_MS],
 ])(
-  'a dropped transaction of %s counts as expired only once its time has passed',
+  'looking for a dropped transaction of %s ends once its time has passed, without a verdict',
   async (_name, extraMs) => {
     const { token, staking } = chains().deployment.tron
     const { control } = chains()
@@ -207,7 +207,7 @@ test.each([
     const input = { from: budi.tronAddress, call: approveCall(token, staking, 2n) }
     const sent = await sendCall(
       signing(wallet, extraMs),
-      { ...input, feeLimitSun: 50_000_000n },
+      { ...input, signal: never, feeLimitSun: 50_000_000n },
       () => undefined,
     )
     expect(await readTransactionInfo(wallet, sent.hash)).toEqual({ status: 'unknown' })
@@ -217,7 +217,7 @@ test.each([
     expect(sent.expiresAt).toBeGreaterThan(nowMs + extraMs)
     expect(sent.expiresAt).toBeLessThanOrEqual(nowMs + extraMs + 60_000)
     await control.advanceTo({ timestampMs: nowMs + extraMs + 300_000 })
-    expect(await waitForTransaction(() => wallet, sent, never)).toEqual({ status: 'expired' })
+    expect(await waitForTransaction(() => wallet, sent, never)).toEqual({ status: 'unseen' })
   },
 )
 
@@ -225,7 +225,7 @@ test('a transaction that a slow wallet signs before it expires is included; sign
   const { token, staking } = chains().deployment.tron
   const { control } = chains()
   const wallet = walletOf(budi)
-  const input = { from: budi.tronAddress, feeLimitSun: 50_000_000n }
+  const input = { from: budi.tronAddress, signal: never, feeLimitSun: 50_000_000n }
   const signsAfter = (ms: number): SigningWallet => ({
     ...signing(wallet, SLOW_SIGNING_MS),
     async signTransaction(unsigned) {

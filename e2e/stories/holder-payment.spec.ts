@@ -41,7 +41,7 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
   expect(submission?.body.tx_hash_usdt).toMatch(/^0x[0-9a-f]{64}$/)
   await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('main')).toContainText(
-    `Sent ${fee.unpaid_fee_usdt} USDT on BSC (BEP20): ${submission?.body.tx_hash_usdt}`,
+    `Your wallet reports a payment of ${fee.unpaid_fee_usdt} USDT on BSC (BEP20): ${submission?.body.tx_hash_usdt}`,
   )
   const paid = before - (await holder.usdtBalance())
   expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)

@@ -3,12 +3,13 @@ import { parseUnits } from '@dct/money'
 import { addRewardForPlanCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import { type SentHash, sendCall } from '../../shared/chain/send-call.ts'
+import { readTransactionInfo } from '../../shared/chain/transaction-info.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
+  failure,
   logCost,
-  requireSuccess,
   TxRefusal,
   tryOut,
 } from '../../shared/tx/execute-call.ts'
@@ -45,6 +46,7 @@ export async function addPlan(
   report.log(planText('logCheck'))
   await checkPlan(input.body)
   await deps.requireNetwork()
+  report.signal.throwIfAborted()
   const amount = await toBaseUnits(deps, input)
   report.log(planText('logAnnounce'))
   await announcePlan(input.body)
@@ -86,7 +88,7 @@ async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Fundi
     report.log(deps.planText('logApproved', { amount: body.total_reward }))
     return
   }
-  const { signal } = new AbortController()
+  const { signal } = report
   const terms = { token, spender, amount, allowance }
   await approveExactly(deps, { ...terms, from: owner, report, signal })
 }
@@ -98,7 +100,7 @@ async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding):
   logCost(deps, report, cost)
   report.asked()
   report.log(text('logConfirm'))
-  const order = { from: owner, call, feeLimitSun: cost.feeLimitSun }
+  const order = { from: owner, call, signal: report.signal, feeLimitSun: cost.feeLimitSun }
   const { hash } = await sendCall(deps, order, (sent) => {
     deps.remember(sent, body)
     report.signed(sent.hash)
@@ -116,11 +118,22 @@ async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promis
     onAttempt: (attempt) => report.log(planText('logPolling', { attempt, attempts })),
   })
   if (end === undefined) throw new TxRefusal(PLAN_WORDING.timeout)
-  if (end.status === 'failed') deps.forget(body.tx_hash)
-  requireSuccess(deps, end)
+  if (end.status === 'failed') {
+    if (await isFailed(deps, body.tx_hash)) deps.forget(body.tx_hash)
+    throw failure(deps, end.reason)
+  }
   report.included()
   report.step('create')
   report.log(planText('logCreate'))
   await createPlan(body)
   deps.forget(body.tx_hash)
+}
+
+/** Whether a final block shows that a funding failed; without one it may still be included, so it is kept. */
+async function isFailed({ node }: AddPlanDeps, hash: string): Promise<boolean> {
+  try {
+    return (await readTransactionInfo(node(), hash, 'walletsolidity')).status === 'failed'
+  } catch {
+    return false
+  }
 }

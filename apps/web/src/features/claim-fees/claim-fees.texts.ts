@@ -73,8 +73,6 @@ export const feeTexts = defineTexts('fees', {
   submit: 'Submit payment hash',
   checking: 'This payment is being checked:',
   stepSubmit: 'Submit the payment hash',
-  stepSettle: 'Find the final payment on BSC (BEP20)',
-  stillLooking: 'The payment is not final yet. It will be recorded automatically as soon as it is.',
   showQr: 'Show the address as a QR code',
   qrLabel: 'QR code of {address}',
   qrHint:
@@ -85,7 +83,7 @@ export const feeTexts = defineTexts('fees', {
     'Your wallet switches to BSC (BEP20) and shows the exact transfer before anything is sent.',
   confirmPayment: 'Confirm in your wallet.',
   alreadySent: 'A payment has already been sent. Submit its hash instead of paying twice.',
-  paymentSent: 'Sent {amount} USDT on BSC (BEP20): {hash}',
+  paymentSent: 'Your wallet reports a payment of {amount} USDT on BSC (BEP20): {hash}',
   paidElsewhere: 'This fee is no longer open.',
   payNoAccount: 'The wallet did not provide an account. Unlock it and try again.',
   payOtherKind:

@@ -1,7 +1,7 @@
 import type { UserEarning } from '@dct/api-contract/earnings'
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { decodeFunctionData, parseAbi } from 'viem'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { InjectedTronWeb, UnsignedTransaction } from '../../shared/chain/injected.ts'
 import { addressToHex } from '../../shared/chain/tron-address.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
@@ -33,7 +33,8 @@ type World = {
   /** How the token treats a new allowance while another one is set, and what its `approve` returns. */
   approves: 'always' | 'fromZero' | 'never'
   approveReturns: string
-  lockOutcome: 'SUCCESS' | 'REVERT'
+  lockOutcome: 'SUCCESS' | 'REVERT' | 'UNSEEN'
+  isStaked: boolean
   quota: { daily: string; annual: string } | 'fails'
   onSign: () => void
   onBroadcast: () => void
@@ -48,6 +49,7 @@ beforeEach(() => {
     approves: 'always',
     approveReturns: word(1n),
     lockOutcome: 'SUCCESS',
+    isStaked: false,
     quota: { daily: '2000.000000', annual: '10000.000000' },
     onSign: () => undefined,
     onBroadcast: () => undefined,
@@ -128,6 +130,8 @@ function node(path: string, payload: Payload): object {
   switch (path) {
     case 'wallet/triggerconstantcontract': {
       const selector = payload.function_selector ?? ''
+      if (selector.startsWith('stakeOf'))
+        return { result: { result: true }, constant_result: [word(world.isStaked ? 7n : 0n)] }
       const read = READS[selector]
       const name = selector.split('(')[0]
       const asked =
@@ -145,8 +149,11 @@ function node(path: string, payload: Payload): object {
       return { address: '41', balance: 100_000_000 }
     case 'wallet/getchainparameters':
       return { chainParameter: [{ key: 'getEnergyFee', value: 100 }] }
+    case 'walletsolidity/gettransactioninfobyid':
     case 'wallet/gettransactioninfobyid': {
-      const isFailed = world.lockOutcome === 'REVERT' && world.asked.at(-1)?.includes('joinStake')
+      const isLock = world.asked.at(-1)?.includes('joinStake')
+      if (world.lockOutcome === 'UNSEEN' && isLock) return {}
+      const isFailed = world.lockOutcome === 'REVERT' && isLock
       return isFailed
         ? { id: HASH, blockNumber: 1, result: 'FAILED', receipt: { result: 'REVERT' } }
         : { id: HASH, blockNumber: 1, receipt: { result: 'SUCCESS' } }
@@ -269,6 +276,34 @@ test('[JOIN-25] a reverted lock is neither recorded nor stored', async () => {
   const parts = deps()
   await expect(join(parts)).rejects.toThrow('reverted')
   expect(asked('POST /earnings')).toEqual([])
+  expect(parts.kept.size).toBe(0)
+})
+
+test.each([
+  ['does not show it', false, 'announced'],
+  ['shows the stake', true, 'joined'],
+] as const)(
+  'a lock that no node has seen when its time is up, while the contract %s, is recorded, never called failed',
+  async (_what, isStaked, outcome) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    Object.assign(world, { lockOutcome: 'UNSEEN', allowance: 25_000_000n, isStaked })
+    let ended: string | undefined
+    void join().then((end) => {
+      ended = end
+    })
+    while (ended === undefined) await vi.advanceTimersByTimeAsync(1_000)
+    expect(ended).toBe(outcome)
+    expect(asked('POST /earnings')).toHaveLength(1)
+  },
+)
+
+test('what the wallet signs after the holder has stopped waiting is not sent', async () => {
+  const stop = new AbortController()
+  world.onSign = () => stop.abort(new WalletError('cancelled'))
+  world.onBroadcast = () => expect.unreachable('broadcast')
+  const parts = { ...deps(), signal: stop.signal }
+  await expect(join(parts)).rejects.toMatchObject({ problem: 'cancelled' })
   expect(parts.kept.size).toBe(0)
 })
 

@@ -4,18 +4,20 @@ import { parseUnits } from '@dct/money'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { callContract } from '../../shared/chain/call-contract.ts'
 import { joinStakeCall, type SendableCall } from '../../shared/chain/contract-call.ts'
+import { hasStake } from '../../shared/chain/read-stake.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import type { RevertReason } from '../../shared/chain/revert-reason.ts'
 import { revertSentence } from '../../shared/chain/revert-reason.ts'
 import type { SentHash } from '../../shared/chain/send-call.ts'
-import { waitForTransaction } from '../../shared/chain/wait-for-transaction.ts'
+import { WalletError } from '../../shared/chain/wallet-error.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
   executeCall,
-  requireSuccess,
+  requireShown,
   TxRefusal,
+  TxUnseen,
 } from '../../shared/tx/execute-call.ts'
 import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
@@ -45,16 +47,23 @@ export class QuotaUnknown extends Error {
 }
 
 /**
- * Checks and reserves the quota, approves exactly the amount if needed, locks it and records the join.
- * @throws QuotaUnknown, TxRefusal, WalletError, NodeError, ApiError
+ * `joined`: the chain has included the lock, and the service has recorded it. `announced`: nothing has shown the lock
+ * yet, so the service looks for it and decides.
  */
-export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> {
+export type JoinEnd = 'joined' | 'announced'
+
+/**
+ * Checks and reserves the quota, approves exactly the amount if needed, locks it and records the join.
+ * @throws QuotaUnknown, TxRefusal, WalletError, NodeError, ApiError; the signal's reason while nothing is sent
+ */
+export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<JoinEnd> {
   const { report, joinText } = deps
   const { plan } = input
   report.step('quota')
   report.log(joinText('logQuota'))
   await requireQuota(input)
   await deps.requireNetwork()
+  deps.signal.throwIfAborted()
   const amount = await toBaseUnits(deps, input)
   await reserve(deps, input)
 
@@ -67,25 +76,55 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<void> 
   await approveIfNeeded(deps, { ...input, base: amount, lock })
 
   report.step('lock')
-  const hash = await sendLock(deps, input, lock)
+  const { hash, end } = await sendLock(deps, input, lock)
   await record(deps, { plan_code: plan.plan_code, amount: input.amount, trx_hash: hash })
+  return end
 }
 
 /**
  * Resumes, after a reload, a lock that was already sent.
  * @throws TxRefusal, ApiError; the signal's reason when aborted
  */
-export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise<void> {
-  const { report, joinText, node, signal } = deps
+export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise<JoinEnd> {
+  const { report, joinText, signal } = deps
   const { planCode = '', amount = '' } = sent.facts
   showSent(report, sent.hash)
   report.log(joinText('logResumed', { hash: sent.hash }))
   const awaited = { hash: sent.hash, expiresAt: sent.expiresAt }
-  const end = await waitForTransaction(node, awaited, signal)
-  if (end.status !== 'success') deps.forget(sent.hash)
-  requireSuccess(deps, end)
-  report.included()
+  const isDone = () => isLocked(deps, { owner: sent.owner, planCode })
+  const outcome = requireShown(deps, { sent: awaited, signal, isDone })
+  const end = await followLock(deps, outcome, () => sent.hash)
   await record(deps, { plan_code: planCode, amount, trx_hash: sent.hash })
+  return end
+}
+
+function isLocked(
+  { node, contracts }: JoinDeps,
+  { owner, planCode }: { owner: string; planCode: string },
+): Promise<boolean> {
+  return hasStake(node(), { staking: contracts.staking, owner, planCode })
+}
+
+/**
+ * Waits for a lock's outcome. One that failed in a final block, or that was never sent, is forgotten; one that nothing
+ * has shown is not.
+ */
+async function followLock(
+  { forget, report }: JoinDeps,
+  outcome: Promise<unknown>,
+  hashOf: () => string | undefined,
+): Promise<JoinEnd> {
+  try {
+    await outcome
+    report.included()
+    return 'joined'
+  } catch (error) {
+    if (error instanceof TxUnseen) return 'announced'
+    const hash = hashOf()
+    const isOver = error instanceof TxRefusal || error instanceof WalletError
+    if (hash !== undefined && isOver) forget(hash)
+    throw error
+  }
 }
 
 /**
@@ -175,21 +214,24 @@ function isAboutAllowance({ name }: RevertReason): boolean {
   return name === 'ERC20InsufficientAllowance' || name === 'Unknown'
 }
 
-async function sendLock(deps: JoinDeps, input: JoinInput, call: SendableCall): Promise<string> {
+async function sendLock(
+  deps: JoinDeps,
+  input: JoinInput,
+  call: SendableCall,
+): Promise<{ hash: string; end: JoinEnd }> {
   const { report, signal } = deps
   const { owner, plan, amount } = input
   const facts = { planCode: plan.plan_code, amount }
-  let signed: string | undefined
-  const onSigned = ({ hash, expiresAt }: SentHash) => {
-    signed = hash
+  let hash: string | undefined
+  const onSigned = (signed: SentHash) => {
+    hash = signed.hash
+    const { expiresAt } = signed
     deps.remember({ kind: JOIN_KIND, hash, expiresAt, owner, deadline: report.deadline, facts })
   }
-  try {
-    return (await executeCall(deps, { from: owner, call, report, signal, onSigned })).hash
-  } catch (error) {
-    if (signed !== undefined && error instanceof TxRefusal) deps.forget(signed)
-    throw error
-  }
+  const isDone = () => isLocked(deps, { owner, planCode: plan.plan_code })
+  const outcome = executeCall(deps, { from: owner, call, report, signal, isDone, onSigned })
+  const end = await followLock(deps, outcome, () => hash)
+  return { hash: hash ?? '', end }
 }
 
 async function record(deps: JoinDeps, join: JoinRecord): Promise<void> {

@@ -24,6 +24,7 @@ export function JoinsInProgress() {
   const owner = useSession().user?.tron_address
   const { isReady } = useJoinDeps()
   const [sent, setSent] = useState<SentTransaction[]>([])
+  const [live, setLive] = useState<SentTransaction[]>([])
   const { data, dataUpdatedAt } = useQuery({
     ...earningsQueries.list(FIRST_EARNINGS),
     enabled: owner !== undefined,
@@ -31,8 +32,11 @@ export function JoinsInProgress() {
 
   const look = () => {
     const all = owner === undefined ? [] : sentJoins.list({ kind: JOIN_KIND, owner })
-    const waiting = all.filter(({ hash }) => !liveJoins.has(hash))
-    if (JSON.stringify(waiting) !== JSON.stringify(sent)) setSent(waiting)
+    const [mine, others] = [true, false].map((isLive) =>
+      all.filter(({ hash }) => liveJoins.has(hash) === isLive),
+    )
+    if (others && JSON.stringify(others) !== JSON.stringify(sent)) setSent(others)
+    if (mine && JSON.stringify(mine) !== JSON.stringify(live)) setLive(mine)
   }
   const onTick = useEffectEvent(look)
   useEffect(() => {
@@ -60,6 +64,9 @@ export function JoinsInProgress() {
   )
   return (
     <>
+      {live.map((one) => (
+        <JoinNotice key={one.hash} sent={one} />
+      ))}
       {own.map((one) => (
         <JoinInProgress key={one.hash} sent={one} onEnd={look} />
       ))}
@@ -85,8 +92,9 @@ function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void 
       : await quietly(work, sent.deadline)
     if (signal.aborted) return false
     if (!result.ok && isTemporary(result.error)) return true
-    if (result.ok) toast.money(text('joinedPlan', { plan, amount }))
-    else toast.error(joinErrorText(result.error))
+    if (!result.ok) toast.error(joinErrorText(result.error))
+    // Otherwise the service looks for it, and the page shows it as announced.
+    else if (result.value === 'joined') toast.money(text('joinedPlan', { plan, amount }))
     await refresh()
     onEnd()
     return false
@@ -97,6 +105,12 @@ function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void 
     return () => stop.abort()
   }, [])
 
+  return <JoinNotice sent={sent} />
+}
+
+/** Also shown for a lock that this page is working on, since its overlay can be closed. */
+function JoinNotice({ sent }: { sent: SentTransaction }) {
+  const { planCode: plan = '', amount = '' } = sent.facts
   return <InProgressNotice hash={sent.hash} plan={plan} amount={amount} deadline={sent.deadline} />
 }
 
@@ -110,13 +124,12 @@ async function followUntilDecided(
 }
 
 /** Does the same work without the overlay, after its countdown has ended. */
-async function quietly(
-  work: (report: TxReport) => Promise<void>,
+async function quietly<T>(
+  work: (report: TxReport) => Promise<T>,
   deadline: number,
-): Promise<{ ok: true } | { ok: false; error: unknown }> {
+): Promise<{ ok: true; value: T } | { ok: false; error: unknown }> {
   try {
-    await work(silentReport(deadline))
-    return { ok: true }
+    return { ok: true, value: await work(silentReport(deadline)) }
   } catch (error) {
     return { ok: false, error }
   }

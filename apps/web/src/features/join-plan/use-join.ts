@@ -89,17 +89,18 @@ function useCarryOut(tell: Tell) {
 
   return async (order: JoinOrder): Promise<void> => {
     tell(undefined)
-    const { signal } = new AbortController()
     const result = await run({
       steps: deps.steps,
-      work: (report) => joinPlan(deps.of(report, signal), order),
+      work: (report) => joinPlan(deps.of(report, report.signal), order),
     })
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
     if (result.ok) {
       // The form is gone; on a phone, the content below it would have taken its place.
       document.getElementById('plans')?.scrollIntoView()
-      toast.money(text('joinedPlan', { plan: order.plan.plan_code, amount: order.amount }))
+      const facts = { plan: order.plan.plan_code, amount: order.amount }
+      if (result.value === 'joined') toast.money(text('joinedPlan', facts))
+      else toast.info(text('inProgress', facts))
     } else {
       const shown = joinErrorText(result.error)
       if (isDeclined(result.error)) toast.info(shown)
@@ -128,5 +129,5 @@ export function joinErrorText(error: unknown): string {
 
 /** The user's own refusal is not an error. */
 function isDeclined(error: unknown): boolean {
-  return error instanceof WalletError && error.problem === 'rejected'
+  return error instanceof WalletError && ['rejected', 'cancelled'].includes(error.problem)
 }

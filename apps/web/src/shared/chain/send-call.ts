@@ -17,7 +17,10 @@ export type SigningWallet = {
   extraSigningMs(): number
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
 }
-type SendInput = Omit<TransactionInput, 'extraSigningMs'>
+type SendInput = Omit<TransactionInput, 'extraSigningMs'> & {
+  /** Aborted when nobody waits for the wallet any more: what it signs afterwards is not sent. */
+  signal: AbortSignal
+}
 type BroadcastReply = { code?: string | number; message?: string }
 
 /** The node already has the transaction; its first answer was lost on the way. */
@@ -30,7 +33,7 @@ const EXPIRED = 'TRANSACTION_EXPIRATION_ERROR'
  * transaction can be found again whatever happens next.
  * @returns what is needed to wait for it; it is not confirmed yet
  * @throws WalletError if the wallet does not sign (`tooSlow` if the transaction expired meanwhile), NodeError if the
- *   node refuses the transaction
+ *   node refuses the transaction; the signal's reason if aborted before the wallet has signed
  */
 export async function sendCall(
   wallet: SigningWallet,
@@ -39,8 +42,11 @@ export async function sendCall(
 ): Promise<SentHash> {
   const node = wallet.node()
   const extraSigningMs = wallet.extraSigningMs()
-  const transaction = await buildTransaction(node, { ...input, extraSigningMs })
+  const { signal, ...order } = input
+  const transaction = await buildTransaction(node, { ...order, extraSigningMs })
+  signal.throwIfAborted()
   const signed = await wallet.signTransaction(transaction)
+  signal.throwIfAborted()
   if (!signed?.txID) throw new WalletError('failed')
   const sent = { hash: signed.txID, expiresAt: signed.raw_data.expiration }
   onSigned(sent)

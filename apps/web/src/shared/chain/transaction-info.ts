@@ -18,9 +18,16 @@ type InfoReply = {
   receipt?: { result?: string }
 }
 
+/** `wallet` answers from the newest block, `walletsolidity` only from final ones. */
+type View = 'wallet' | 'walletsolidity'
+
 /** Reads a transaction by its hash through the wallet's node. @throws NodeError */
-export async function readTransactionInfo(node: TronNode, hash: string): Promise<TransactionInfo> {
-  const info = await nodeRequest<InfoReply>(node, 'wallet/gettransactioninfobyid', {
+export async function readTransactionInfo(
+  node: TronNode,
+  hash: string,
+  view: View = 'wallet',
+): Promise<TransactionInfo> {
+  const info = await nodeRequest<InfoReply>(node, `${view}/gettransactioninfobyid`, {
     value: hash,
   })
   if (!info.id || info.blockNumber === undefined) return { status: 'unknown' }
@@ -29,6 +36,16 @@ export async function readTransactionInfo(node: TronNode, hash: string): Promise
     return { status: 'success', block }
   }
   return { status: 'failed', block, reason: reasonOf(info) }
+}
+
+/**
+ * The same, but a failure counts only once it is final: until then another block may include the transaction, and a
+ * page that called it failed would have the holder pay again.
+ * @throws NodeError
+ */
+export async function readShownInfo(node: TronNode, hash: string): Promise<TransactionInfo> {
+  const info = await readTransactionInfo(node, hash)
+  return info.status === 'failed' ? readTransactionInfo(node, hash, 'walletsolidity') : info
 }
 
 function reasonOf(info: InfoReply): RevertReason {

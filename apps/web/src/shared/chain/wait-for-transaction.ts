@@ -2,23 +2,27 @@ import type { TronNode } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
 import type { RevertReason } from './revert-reason.ts'
 import type { SentHash } from './send-call.ts'
-import { readTransactionInfo, type TransactionInfo } from './transaction-info.ts'
+import { readShownInfo, type TransactionInfo } from './transaction-info.ts'
 
-/** The final state of a transaction. `expired`: no block included it in time, so none can any more. */
+/**
+ * What the chain has shown of a transaction. `failed`: in a final block. `unseen`: we stopped looking, and that proves
+ * nothing: a node may not know what others do. Only the contract or the service can say what became of it.
+ */
 export type TransactionEnd =
   | { status: 'success' }
   | { status: 'failed'; reason: RevertReason }
-  | { status: 'expired' }
+  | { status: 'unseen' }
 
 const POLL_MS = 1000
 /** How many polls pass between two reads of the chain's clock, which shows whether the transaction has expired. */
 const POLLS_PER_HEAD = 10
 /** Nodes behind one address may be a few blocks apart. */
 const EXPIRY_MARGIN_MS = 60_000
+/** Looking ends after the overlay's countdown, also if the node has no clock to show. */
+const MOST_POLLS = 200
 
 /**
- * Polls the wallet's node until the transaction is final. It stops only when aborted: a node that does not answer, or a
- * locked wallet, just means polling again.
+ * Polls the wallet's node for a transaction. A node that does not answer, or a locked wallet, just means polling again.
  * @throws the signal's reason when aborted
  */
 export async function waitForTransaction(
@@ -26,23 +30,22 @@ export async function waitForTransaction(
   sent: SentHash,
   signal: AbortSignal,
 ): Promise<TransactionEnd> {
-  for (let poll = 1; ; poll++) {
+  for (let poll = 1; poll <= MOST_POLLS; poll++) {
     signal.throwIfAborted()
-    const info = await orUnknown(() => readTransactionInfo(node(), sent.hash))
+    const info = await orUnknown(() => readShownInfo(node(), sent.hash))
     if (info.status !== 'unknown') return info
-    if (poll % POLLS_PER_HEAD === 0 && (await isOver(node, sent))) return { status: 'expired' }
+    if (poll % POLLS_PER_HEAD === 0 && (await isOver(node, sent))) break
     await pause(POLL_MS, signal)
   }
+  return { status: 'unseen' }
 }
 
-/** Whether it has expired: the head block is past the expiry and the transaction is still in no block. */
-async function isOver(node: () => TronNode, sent: SentHash): Promise<boolean> {
-  const { hash, expiresAt } = sent
+/** Whether no later block can include it, by the chain's clock. */
+async function isOver(node: () => TronNode, { expiresAt }: SentHash): Promise<boolean> {
   if (expiresAt === undefined) return false
   try {
     const headTime = await readHeadTime(node())
-    if (headTime === undefined || headTime < expiresAt + EXPIRY_MARGIN_MS) return false
-    return (await readTransactionInfo(node(), hash)).status === 'unknown'
+    return headTime !== undefined && headTime >= expiresAt + EXPIRY_MARGIN_MS
   } catch {
     return false // without an answer we cannot tell
   }

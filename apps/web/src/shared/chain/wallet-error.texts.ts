@@ -6,6 +6,8 @@ export const walletErrorTexts = defineTexts('walletError', {
   noAccount: 'Tronlink does not provide account access.Make sure you are logged in.',
   noAnswer: 'Tronlink does not respond.Make sure you have logged in on Tronlink.',
   rejected: 'You declined the request in the wallet. Nothing was sent.',
+  cancelled:
+    'You stopped waiting for the wallet. This request was not sent, and it will not be sent if you still confirm it there.',
   pending: 'Your wallet is already showing a request. Open the wallet and respond to it first.',
   locked: 'The wallet is locked. Unlock it and try again.',
   expired: 'The request was not answered in the wallet in time. Please try again.',

@@ -1,5 +1,6 @@
 import { callContract } from '../chain/call-contract.ts'
 import { approveCall } from '../chain/contract-call.ts'
+import { readAllowance } from '../chain/read-token.ts'
 import { revertSentence } from '../chain/revert-reason.ts'
 import { lookAgain } from '../lib/look-again.ts'
 import { type ExecuteDeps, type ExecuteInput, executeCall, TxRefusal } from './execute-call.ts'
@@ -26,15 +27,21 @@ export async function approveExactly(deps: ExecuteDeps, approval: Approval): Pro
     return outcome.ok ? undefined : outcome.reason
   }
 
+  const send = (base: bigint) => {
+    const readAllowed = () => readAllowance(deps.node(), { token, owner: from, spender })
+    const isDone = async () => (await readAllowed()) === base
+    return executeCall(deps, { from, call: approve(base), report, signal, isDone })
+  }
+
   const refusal = allowance > 0n ? await refusalOf(amount) : undefined
   if (refusal) {
     if (await refusalOf(0n)) throw new TxRefusal(revertSentence(deps.chainText, refusal))
     report.step('reset', deps.text('stepReset'))
     report.log(deps.text('logReset'))
-    await executeCall(deps, { from, call: approve(0n), report, signal })
+    await send(0n)
     // Another node behind the same address may be a block behind.
     await lookAgain(async () => (await refusalOf(amount)) === undefined)
   }
   report.step('approve')
-  await executeCall(deps, { from, call: approve(amount), report, signal })
+  await send(amount)
 }

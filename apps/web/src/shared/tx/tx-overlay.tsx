@@ -15,27 +15,25 @@ import './tx-overlay.css'
 type TxOverlayProps = {
   state: TxState
   labels: Readonly<Record<string, string>>
-  canClose: boolean
+  /** Closing cancels the action; otherwise the action goes on, and the page shows how. */
+  isCancel: boolean
   onClose(): void
 }
 
-/**
- * Covers the page while a transaction is in progress. If this page's own transaction is at stake, the overlay cannot be
- * closed before its countdown ends; the work continues either way.
- */
-export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) {
+/** Covers the page while a transaction is in progress. It can be left at any time. */
+export function TxOverlay({ state, labels, isCancel, onClose }: TxOverlayProps) {
   const text = useTexts(txTexts)
-  const { walletName } = useWallet()
-  useBackCloses(() => canClose && onClose())
+  const wallet = useWallet().walletName ?? 'TronLink'
+  useBackCloses(() => !isCancel && onClose())
   const hold = (event: Event) => event.preventDefault()
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && canClose && onClose()}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && !isCancel && onClose()}>
       <Dialog.Portal>
         <div className="tx-overlay" data-holds-page>
           <Dialog.Content
             className="tx-overlay__content"
             aria-describedby={undefined}
-            onEscapeKeyDown={canClose ? undefined : hold}
+            onEscapeKeyDown={isCancel ? hold : undefined}
             onInteractOutside={hold}
           >
             <span className="tx-overlay__spinner" aria-hidden="true" />
@@ -45,7 +43,10 @@ export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) 
             <UnkeptNotice subject="transaction" />
             <div aria-live="polite">
               {state.stage.name === 'sign' && !state.isLate && (
-                <Notice>{text('confirmInWallet', { wallet: walletName ?? 'TronLink' })}</Notice>
+                <Notice>
+                  <p>{text('confirmInWallet', { wallet })}</p>
+                  <p>{text('noPrompt', { wallet })}</p>
+                </Notice>
               )}
               {state.isLate && (
                 <Notice>
@@ -66,11 +67,9 @@ export function TxOverlay({ state, labels, canClose, onClose }: TxOverlayProps) 
                   <ExplorerValue chain="tron" kind="transaction" value={state.hash} />
                 </span>
               )}
-              {canClose && (
-                <button type="button" className="button button--quiet" onClick={onClose}>
-                  {text('close')}
-                </button>
-              )}
+              <button type="button" className="button button--quiet" onClick={onClose}>
+                {text(isCancel ? 'cancel' : 'close')}
+              </button>
             </footer>
           </Dialog.Content>
         </div>

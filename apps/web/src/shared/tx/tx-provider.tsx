@@ -8,12 +8,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { WalletError } from '../chain/wallet-error.ts'
 import { clock } from '../clock.ts'
 import { toast } from '../ui/toast-store.ts'
 import { TX_WORDING } from './tx.texts.ts'
 import { TxOverlay } from './tx-overlay.tsx'
 import type { TxReport } from './tx-report.ts'
-import { startTx, TX_WAIT_MS, type TxEvent, txReducer } from './tx-stage.ts'
+import { isCancellable, startTx, TX_WAIT_MS, type TxEvent, txReducer } from './tx-stage.ts'
 
 export type { TxReport } from './tx-report.ts'
 
@@ -21,7 +22,7 @@ export type TxAction<T> = {
   steps: readonly { id: string; label: string }[]
   /** When the countdown ends, for an action resumed after a reload. */
   deadline?: number
-  /** Set if nothing started on this page is at stake: the overlay may then be closed before its countdown ends. */
+  /** Set if the action asks no wallet and can go on unseen: the overlay may then be closed at any time. */
   onClose?(): void
   work(report: TxReport): Promise<T>
 }
@@ -36,6 +37,8 @@ type Running = {
   key: number
   labels: Readonly<Record<string, string>>
   onClose: (() => void) | undefined
+  /** Stops the action, as long as nothing that it asks for has been signed. */
+  cancel(): void
 }
 
 type Tx = { run: RunTx; isRunning: boolean }
@@ -51,8 +54,12 @@ export function TxProvider({ children }: PropsWithChildren) {
   const run = useCallback<RunTx>(async (action) => {
     const key = ++lastKey.current
     const deadline = action.deadline ?? clock.now().getTime() + TX_WAIT_MS
+    const stop = new AbortController()
     const tell = (event: TxEvent) => {
-      if (key === lastKey.current) setState((before) => txReducer(before, event))
+      if (key !== lastKey.current) return
+      setState((before) => txReducer(before, event))
+      // A closed overlay returns when the wallet has to be answered.
+      if (event.type === 'asked') setIsShown(true)
     }
     const steps = action.steps.map(({ id }) => id)
     setState(startTx(steps, deadline))
@@ -60,10 +67,11 @@ export function TxProvider({ children }: PropsWithChildren) {
       key,
       labels: Object.fromEntries(action.steps.map(({ id, label }) => [id, label])),
       onClose: action.onClose,
+      cancel: () => stop.abort(new WalletError('cancelled')),
     })
     setIsShown(true)
 
-    const result = await settle(action, deadline, tell)
+    const result = await settle(action, { deadline, signal: stop.signal }, tell)
     if (result.ok) tell({ type: 'finished' })
     else tell({ type: 'failed', reason: String(result.error) })
     if (key === lastKey.current) {
@@ -85,6 +93,7 @@ export function TxProvider({ children }: PropsWithChildren) {
     setIsShown(false)
     running?.onClose?.()
   }
+  const isCancel = running?.onClose === undefined && isCancellable(state)
   return (
     <TxContext value={value}>
       {children}
@@ -92,8 +101,8 @@ export function TxProvider({ children }: PropsWithChildren) {
         <TxOverlay
           state={state}
           labels={running.labels}
-          canClose={state.isLate || running.onClose !== undefined}
-          onClose={close}
+          isCancel={isCancel}
+          onClose={isCancel ? running.cancel : close}
         />
       )}
     </TxContext>
@@ -108,7 +117,7 @@ export function useTx(): Tx {
 
 async function settle<T>(
   action: TxAction<T>,
-  deadline: number,
+  { deadline, signal }: Pick<TxReport, 'deadline' | 'signal'>,
   tell: (event: TxEvent) => void,
 ): Promise<TxResult<T>> {
   let hash: string | undefined
@@ -123,12 +132,24 @@ async function settle<T>(
     },
     included: () => tell({ type: 'included' }),
     deadline,
+    signal,
   }
   try {
-    return { ok: true, value: await action.work(report), hash }
+    return {
+      ok: true,
+      value: await Promise.race([action.work(report), untilAborted(signal)]),
+      hash,
+    }
   } catch (error) {
     return { ok: false, error, hash }
   }
+}
+
+/** Rejects when aborted, so that a wallet that never answers holds nothing up. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
 }
 
 function useDeadline(deadline: number | undefined, onReached: () => void): void {

@@ -11,6 +11,8 @@ export type TxReport = {
   included(): void
   /** When the countdown ends, in milliseconds since 1970. */
   readonly deadline: number
+  /** Aborted when the user stops waiting for the wallet; nothing may be sent from then on. */
+  readonly signal: AbortSignal
 }
 
 /** A report for work that runs in the background, without an overlay. */
@@ -24,5 +26,6 @@ export function silentReport(deadline: number): TxReport {
     signed: ignore,
     included: ignore,
     deadline,
+    signal: new AbortController().signal,
   }
 }

@@ -96,6 +96,11 @@ function isOver({ stage }: TxState): boolean {
   return stage.name === 'done' || stage.name === 'failed'
 }
 
+/** Whether stopping now stops everything: the wallet still has to sign, or nothing has been signed yet. */
+export function isCancellable({ stage, hash }: TxState): boolean {
+  return stage.name === 'sign' || (stage.name === 'working' && hash === undefined)
+}
+
 /** The whole seconds left on the countdown; never below 0. */
 export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000))

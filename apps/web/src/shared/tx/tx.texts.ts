@@ -10,6 +10,8 @@ export const TX_WORDING = defineWording('txWording', {
 export const txTexts = defineTexts('tx', {
   remaining: 'Remaining time: {seconds} seconds',
   confirmInWallet: 'Please confirm in {wallet}.',
+  noPrompt: 'If no request appears, open {wallet} yourself, or cancel here and try again.',
+  cancel: 'Cancel',
   log: 'Transaction log',
   steps: 'Steps',
   stepWaiting: 'to do',
@@ -20,7 +22,7 @@ export const txTexts = defineTexts('tx', {
   stillChecking:
     'This is taking longer than usual. Your tokens are not lost: we keep checking the blockchain until the result is known. You can close this window.',
   stillSigning:
-    'Your wallet has not responded yet. Nothing was sent. You can still confirm in the wallet, or close this window.',
+    'Your wallet has not responded yet. This request was not sent. You can still confirm in the wallet, or cancel here.',
   status: 'Status of the service',
   stillWorking: 'The service has not responded yet. You can close this window.',
   close: 'Close',
@@ -38,7 +40,8 @@ export const txTexts = defineTexts('tx', {
   logSent: 'Sent: {hash}',
   logIncluded: 'The transaction has been included in a block.',
   reverted: 'The transaction failed on the blockchain: {reason}',
-  expired: 'The transaction expired before it was included in a block. No tokens were moved.',
+  unseen:
+    'The blockchain has not shown this transaction yet. It may still have gone through: check it before you try again.',
 })
 
 export type TxTranslate = Translate<(typeof txTexts)['english']>
