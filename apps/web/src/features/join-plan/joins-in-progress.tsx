@@ -60,7 +60,7 @@ export function JoinsInProgress() {
   const own = sent.filter((one) => !isKnown(one))
   const announced = data.earnings.filter(
     ({ is_hash_confirmed, trx_hash }) =>
-      is_hash_confirmed === 'WAITING' && !own.some(({ hash }) => hash === trx_hash),
+      is_hash_confirmed === 'WAITING' && ![...own, ...live].some(({ hash }) => hash === trx_hash),
   )
   return (
     <>
