@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { secondsLeft, startTx, type TxEvent, type TxState, txReducer } from './tx-stage.ts'
+import {
+  isCancellable,
+  secondsLeft,
+  startTx,
+  type TxEvent,
+  type TxState,
+  txReducer,
+} from './tx-stage.ts'
 
 const STEPS = ['quota', 'approve', 'lock', 'record']
 const after = (...events: TxEvent[]): TxState => events.reduce(txReducer, startTx(STEPS, 1000))
@@ -59,6 +66,15 @@ test.each<[string, TxEvent]>([
 ])('%s changes nothing', (_case, event) => {
   const start = startTx(STEPS, 1000)
   expect(txReducer(start, event)).toBe(start)
+})
+
+test('an action can be cancelled until the wallet has signed, and again when the wallet is asked once more', () => {
+  const asked = after({ type: 'asked' })
+  const signed = txReducer(asked, { type: 'signed', hash: 'aa' })
+  const included = txReducer(signed, { type: 'included' })
+  const again = txReducer(included, { type: 'asked' })
+  const moments = [after(), asked, signed, included, again]
+  expect(moments.map(isCancellable)).toEqual([true, true, false, false, true])
 })
 
 test('a finished action does not change any more', () => {
