@@ -6,6 +6,7 @@ export const MAY_IMPORT = {
   auth: [],
   terms: ['auth'],
   notices: ['auth'],
+  steps: ['auth', 'notices'],
   plans: ['ledger', 'chain'],
   payouts: ['ledger', 'chain'],
   referrals: ['ledger', 'payouts', 'auth', 'notices'],
@@ -17,7 +18,7 @@ export const MAY_IMPORT = {
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   reports: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
-    ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
+    ...['payouts', 'plans', 'pricing', 'referrals', 'steps', 'terms'],
   ],
   admin: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],

@@ -2636,3 +2636,33 @@ UNION ALL
  SELECT notice_refusal.user_id,
     hash_record_extended(ROW('refusal'::text, notice_refusal.user_id, notice_refusal.kind, notice_refusal.channel), 0::bigint) AS mark
    FROM notice_refusal;
+
+-- ===================================================== steps =========================================================
+
+-- Each asking of a wallet to pay or to lock, written before the wallet is asked and kept until it is certainly over, so
+-- that no other page or device asks for the same thing unawares. `scope` is the user whose step it is, or 0 for steps
+-- that all admins share.
+CREATE TABLE money_step (
+  attempt      text NOT NULL,
+  scope        bigint NOT NULL,
+  step         text NOT NULL,
+  user_id      bigint NOT NULL,
+  asked_at     timestamp with time zone NOT NULL,
+  waits_until  timestamp with time zone,
+  tx_hash      text,
+  ended_at     timestamp with time zone,
+  CONSTRAINT money_step_pkey PRIMARY KEY (attempt),
+  CONSTRAINT money_step_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT money_step_attempt_check CHECK (length(attempt) = 32),
+  CONSTRAINT money_step_step_check CHECK (length(step) >= 1 AND length(step) <= 100),
+  CONSTRAINT money_step_tx_hash_check CHECK (length(tx_hash) >= 1 AND length(tx_hash) <= 66)
+);
+CREATE INDEX money_step_open ON money_step USING btree (scope, step) WHERE ended_at IS NULL;
+CREATE INDEX money_step_user ON money_step USING btree (user_id, asked_at);
+
+-- Without the lease, which changes every few seconds without being news.
+CREATE VIEW money_step_mark AS
+ SELECT user_id,
+    hash_record_extended(ROW('step'::text, attempt, waits_until IS NULL, tx_hash, ended_at), 0::bigint) AS mark
+   FROM money_step
+  WHERE ended_at IS NULL;

@@ -12,6 +12,7 @@ import { NOTICE_GUARDS } from '../src/testing/guards/notices.guards.ts'
 import { OPERATION_GUARDS } from '../src/testing/guards/operations.guards.ts'
 import { PAYOUT_GUARDS } from '../src/testing/guards/payouts.guards.ts'
 import { REFERRAL_GUARDS } from '../src/testing/guards/referrals.guards.ts'
+import { STEP_GUARDS } from '../src/testing/guards/steps.guards.ts'
 
 /** In this order, so that rows can refer to rows of earlier tables. */
 const GUARDS: readonly TableGuards[] = [
@@ -26,6 +27,7 @@ const GUARDS: readonly TableGuards[] = [
   ...CASE_GUARDS,
   ...OPERATION_GUARDS,
   ...NOTICE_GUARDS,
+  ...STEP_GUARDS,
 ]
 
 /** Triggers that maintain counts or announce changes; they refuse nothing. */

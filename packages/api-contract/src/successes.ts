@@ -34,6 +34,7 @@ export const SUCCESSES = {
   FEE_RECORDED: 'Fee successfully paid and recorded!',
   FEE_SUBMITTED:
     'Payment submitted. It is recorded as soon as the network has confirmed it; there is nothing else to do.',
+  STEP_REPORTED: 'The report is stored.',
   PAYMENT_REFUNDED: 'The payment is marked as refunded.',
   SENDER_RESUMED: 'The sender has been resumed.',
   PAYMENT_EXPLAINED: 'The payment is explained.',

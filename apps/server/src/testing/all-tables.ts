@@ -11,6 +11,7 @@ import type { PlansTables } from '../modules/plans/plans.tables.ts'
 import type { PricingTables } from '../modules/pricing/pricing.tables.ts'
 import type { ReferralsTables, ReferralsViews } from '../modules/referrals/referrals.tables.ts'
 import type { ReportsTables } from '../modules/reports/reports.tables.ts'
+import type { StepsTables } from '../modules/steps/steps.tables.ts'
 import type { TermsTables } from '../modules/terms/terms.tables.ts'
 import { tablesOf } from '../platform/database/db.ts'
 import type { PlatformTables } from '../platform/database/platform.tables.ts'
@@ -34,6 +35,7 @@ export type AllTables = PlatformTables &
   ReferralsTables &
   ReferralsViews &
   ReportsTables &
+  StepsTables &
   TermsTables
 
 /** Gives tests typed access to the tables of all modules. */

@@ -54,6 +54,7 @@ export const CLAIMS_ERRORS = {
     status: 422,
     message: 'The time to pay this fee was over when the payment arrived.',
   },
+  STEP_UNKNOWN: { status: 422, message: 'There is no such money step here.' },
   OWN_FEE: { status: 403, message: 'You cannot settle your own fee. Another admin must do it.' },
   PAYMENT_ALREADY_USED: {
     status: 409,

@@ -30,6 +30,7 @@ import { createTreeCache, referralTotals } from '../../modules/referrals/index.t
 import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../../modules/referrals/referrals-admin.routes.ts'
 import { type NewsDesk, readMark } from '../../modules/reports/index.ts'
+import { stepsRoutes } from '../../modules/steps/steps.routes.ts'
 import { termsRoutes } from '../../modules/terms/terms.routes.ts'
 import { realClock } from '../../platform/clock.ts'
 import { sharedReads } from '../../platform/database/db.ts'
@@ -95,6 +96,7 @@ export async function registerRoutes(app: App, whole: Context, news: NewsDesk): 
     ...termsSettings(context),
   })
   await app.register(noticesRoutes, { prefix, ...noticesDeps(often) })
+  await app.register(stepsRoutes, { prefix, db, realClock })
   await registerPlans(app, context)
   await app.register(earningsRoutes, { prefix, ...earningDeps(often) })
   await app.register(earningsAdminRoutes, { prefix, ...earningDeps(context) })

@@ -15,4 +15,5 @@ export const ADVISORY_LOCK_CLASSES = {
   planPool: 7_204_614,
   referralBalance: 7_204_615,
   download: 0x65787074,
+  moneyStep: 7_204_616,
 } as const

@@ -15,6 +15,7 @@ export async function readMark(db: DbOrTx, { id, address }: Holder): Promise<str
     from (
       select mark, true as is_own from app_user_mark where user_id = ${id}
       union all select mark, true from notice_mark where user_id = ${id}
+      union all select mark, true from money_step_mark where user_id = ${id}
       union all select mark, true from referral_mark where user_id = ${id}
       union all select mark, true from earning_mark where staker = ${address}
       union all select mark, true from claim_mark where staker = ${address}
