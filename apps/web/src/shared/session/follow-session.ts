@@ -9,11 +9,16 @@ import { tokenStore } from './token-store.ts'
 export function followSession(): () => void {
   const stop = new AbortController()
   const { signal } = stop
+  const leaveIfReplaced = () => {
+    if (!tokenStore.isReplaced()) return
+    showPage(false)
+    window.location.reload()
+  }
   const compare = () => {
-    // Flushed, so that nothing of the ended session is left in the page when it is shown.
-    const isOutdated = flushSync(() => tokenStore.catchUp())
-    showPage(!isOutdated)
-    if (isOutdated) window.location.reload()
+    // Flushed, so that nothing of an ended session is left in the page when it is shown.
+    flushSync(() => tokenStore.catchUp())
+    showPage(true)
+    leaveIfReplaced()
   }
   window.addEventListener('storage', compare, { signal })
   window.addEventListener('pageshow', compare, { signal })
@@ -26,7 +31,11 @@ export function followSession(): () => void {
   )
   // Browsers paint a restored page before they run its code.
   window.addEventListener('pagehide', ({ persisted }) => persisted && showPage(false), { signal })
-  return () => stop.abort()
+  const stopHearing = tokenStore.subscribe(leaveIfReplaced)
+  return () => {
+    stop.abort()
+    stopHearing()
+  }
 }
 
 function showPage(isShown: boolean): void {

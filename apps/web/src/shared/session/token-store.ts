@@ -9,6 +9,14 @@ const listeners = new Listeners()
 
 /** The token of the session whose data this page shows; null for a visitor's page. */
 let own: string | null = null
+let isReplacedReported = false
+
+/** Once, and later: reading the token may be part of rendering. */
+function reportReplaced(): void {
+  if (isReplacedReported) return
+  isReplacedReported = true
+  queueMicrotask(listeners.call)
+}
 
 function stored(): string | null {
   const text = deviceMemory.getItem(TOKEN_KEY) ?? ''
@@ -21,7 +29,14 @@ export const tokenStore = {
   get(): string | null {
     const token = stored()
     own ??= token
-    return token === own ? own : null
+    if (token === own) return own
+    if (token !== null) reportReplaced()
+    return null
+  },
+  /** Whether another session's token has been stored, so that this page must be loaded again. */
+  isReplaced(): boolean {
+    const token = stored()
+    return own !== null && token !== null && own !== token
   },
   /** Whether the last session expired or was ended, rather than left by logging out; survives reloads. */
   hasExpired: (): boolean => deviceMemory.getItem(EXPIRED_KEY) !== null,
@@ -33,7 +48,7 @@ export const tokenStore = {
   },
   remove(): void {
     if (stored() === own) deviceMemory.removeItem(TOKEN_KEY)
-    own = null
+    if (!tokenStore.isReplaced()) own = null
     listeners.call()
   },
   /** Removes a token that no longer identifies a user, unless a newer login has replaced it. */
@@ -42,17 +57,12 @@ export const tokenStore = {
     deviceMemory.setItem(EXPIRED_KEY, 'yes')
     tokenStore.remove()
   },
-  /**
-   * Catches up with what other tabs have done to the stored token.
-   * @returns whether the page shows another session's data, and must be loaded again
-   */
-  catchUp(): boolean {
+  /** Follows a login or a logout in another tab; not a replacement, after which this page must be loaded again. */
+  catchUp(): void {
     const token = stored()
-    if (own !== null && token !== null && own !== token) return true
-    const isNews = own !== token
+    if (own === token || tokenStore.isReplaced()) return
     own = token
-    if (isNews) listeners.call()
-    return false
+    listeners.call()
   },
   subscribe: listeners.subscribe,
 }
