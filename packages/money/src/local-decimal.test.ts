@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatUnits, localDecimal, readLocalDecimal } from './index.ts'
+import { formatUnits, localDecimal, parseLocalDecimal, readLocalDecimal } from './index.ts'
 
 const LANGUAGES = ['en', 'id', 'fr']
 
@@ -53,8 +53,13 @@ test.each([
 test.each([
   ['en', '9,5', '9.5'],
   ['en', '10.500', '10.500'],
-  ['en', '1,000.5', undefined],
-  ['en', '1.000,5', undefined],
+  ['en', '1,000.5', '1000.5'],
+  ['en', '1.000,5', '1000.5'],
+  ['en', '1,000', undefined],
+  ['en', '1,000,000', '1000000'],
+  ['en', '0,125', '0.125'],
+  ['en', '1,00,000', undefined],
+  ['en', '1,000,50', undefined],
   ['id', ' 9,5 ', '9.5'],
   ['id', '9.5', '9.5'],
   ['id', '0.125', '0.125'],
@@ -62,9 +67,69 @@ test.each([
   ['id', '1.000,5', '1000.5'],
   ['id', '1.000.000', '1000000'],
   ['id', '10.500', undefined],
-  ['id', '1,000.5', undefined],
+  ['id', '1,000.5', '1000.5'],
+  ['id', '1,000', '1.000'],
   ['id', '1.000.5', undefined],
   ['id', '1.00,5', undefined],
 ])('in %s, %s is read as %s', (language, typed, plain) => {
   expect(readLocalDecimal(typed, language)).toBe(plain)
+})
+
+test.each([
+  ['25 DCT', '25'],
+  ['25dct', '25'],
+  ['DCT 25', '25'],
+  ['+25', '25'],
+  ['25.', '25'],
+  ['.5', '0.5'],
+  ['25,', '25'],
+  ['25\u00a0', '25'],
+  ['\u200b25', '25'],
+  ['2\u200b5', '25'],
+  ['\ufeff25', '25'],
+  ['\u202a25\u202c', '25'],
+  ['25\u00ad', '25'],
+  ['25\n', '25'],
+  ['２５', '25'],
+  ['２５．５', '25.5'],
+  ['٢٥', '25'],
+  ['۲۵', '25'],
+  ['२५', '25'],
+  ['٢٥٫٥', '25.5'],
+  ['١٬٠٠٠٫٥', '1000.5'],
+  ['12\u066b5', '12.5'],
+  ['1 000', '1000'],
+  ['1\u202f000', '1000'],
+  ['1\u00a0000,50', '1000.50'],
+  ["1'000", '1000'],
+  ['1’000.5', '1000.5'],
+  ['−25', '-25'],
+  ['- 25', '-25'],
+])('%j is %s DCT in English', (typed, plain) => {
+  expect(readLocalDecimal(typed, 'en', 'DCT')).toBe(plain)
+})
+
+test.each([
+  ['', 'empty'],
+  ['\u200b', 'empty'],
+  ['1,000', 'unclear'],
+  ['12,345', 'unclear'],
+  ['25 USDT', 'unit'],
+  ['$25', 'unit'],
+  ['25%', 'unit'],
+  ['ten', 'number'],
+  ['.', 'number'],
+  ['2.5e1', 'number'],
+  ['0x19', 'number'],
+  ['25-50', 'number'],
+  ['12·5', 'number'],
+  ['1 00', 'number'],
+  ['10 25', 'number'],
+  ['25 DCT 50', 'number'],
+  ['1..5', 'number'],
+  ['1,2.3,4', 'number'],
+  ['25/2', 'number'],
+  [`${'1'.repeat(1000)}x1`, 'number'],
+] as const)('%j is refused as an amount of DCT: %s', (typed, problem) => {
+  expect(parseLocalDecimal(typed, 'en', 'DCT')).toEqual({ problem })
 })

@@ -1,4 +1,5 @@
-import { Navigate, Route, Routes } from 'react-router'
+import { readReferralLink } from '@dct/rules/referral-code'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { homeOf } from '../shared/session/home-of.ts'
 import { useSession } from '../shared/session/session.tsx'
 import { Frame, PageSkeleton } from './frame.tsx'
@@ -24,7 +25,7 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route path="/" element={<Start />} />
-        <Route path="*" element={<Navigate to="/login" replace />} />
+        <Route path="*" element={<Lost />} />
       </Route>
     </Routes>
   )
@@ -34,7 +35,14 @@ export function AppRoutes() {
 function Start() {
   const { status, user } = useSession()
   if (status === 'loading') return <PageSkeleton />
-  return <Navigate to={user ? homeOf(user) : '/login'} replace />
+  return user ? <Navigate to={homeOf(user)} replace /> : <Lost />
+}
+
+/** A path without a page: the registration if it is what is left of a referral link, otherwise the login. */
+function Lost() {
+  const { pathname, search, hash } = useLocation()
+  const code = readReferralLink(pathname + search + hash)?.code
+  return <Navigate to={code === undefined ? '/login' : `/register?ref=${code}`} replace />
 }
 
 function routesOf(pages: typeof OPEN_PAGES) {

@@ -32,6 +32,7 @@ export const AUTH_ERRORS = {
   },
   REFERRER_NOT_FOUND: { status: 400, message: 'The referral code is not known.' },
   EMAIL_REQUIRED: { status: 400, message: 'Email must be filled in!' },
+  EMAIL_SEVERAL: { status: 400, message: 'Enter a single e-mail address.' },
   EMAIL_INVALID: { status: 400, message: 'Invalid email format!' },
   TERMS_NOT_ACCEPTED: {
     status: 400,

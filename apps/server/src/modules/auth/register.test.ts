@@ -136,6 +136,9 @@ test('a refusal names the problem: e-mail missing or malformed, terms not accept
   const input = await prepare(createWallet())
   expect(await codeOf(register(deps(), { ...input, email: ' ' }))).toBe('EMAIL_REQUIRED')
   expect(await codeOf(register(deps(), { ...input, email: 'a@b' }))).toBe('EMAIL_INVALID')
+  expect(await codeOf(register(deps(), { ...input, email: 'a@b.co, c@d.co' }))).toBe(
+    'EMAIL_SEVERAL',
+  )
   expect(await codeOf(register(deps(), { ...input, hasAcceptedTerms: false }))).toBe(
     'TERMS_NOT_ACCEPTED',
   )

@@ -43,7 +43,7 @@ export type Registered = { referralCode: string; referrerAddress: Buffer | undef
 
 /**
  * Registers the wallet that signed the challenge, once per address. Its referrer never changes.
- * @throws Refusal `SIGNATURE_REQUIRED`, `EMAIL_REQUIRED`, `EMAIL_INVALID`, `TERMS_NOT_ACCEPTED`, `TOO_MANY_REQUESTS`,
+ * @throws Refusal `SIGNATURE_REQUIRED`, `EMAIL_REQUIRED`, `EMAIL_SEVERAL`, `EMAIL_INVALID`, `TERMS_NOT_ACCEPTED`, `TOO_MANY_REQUESTS`,
  * `CHALLENGE_USED`, `CHALLENGE_EXPIRED`, `BAD_SIGNATURE`, `REFERRER_NOT_FOUND`, `ALREADY_REGISTERED`
  */
 export async function register(deps: RegisterDeps, input: RegisterInput): Promise<Registered> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@dct/api-contract/languages'
-import { isEmail } from '@dct/rules/email'
+import { readEmail } from '@dct/rules/email'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { tellReceivers } from '../../platform/outbox/tell.ts'
-import { countAttempt } from '../auth/index.ts'
+import { countAttempt, EMAIL_REFUSALS } from '../auth/index.ts'
 import { announceNews } from './announce-news.ts'
 import {
   type ChannelRecord,
@@ -27,15 +27,15 @@ type Caller = { userId: bigint; ip: string }
 
 /**
  * Sets the e-mail address for a holder's messages, replacing the former one, and sends a confirmation link.
- * @throws Refusal `CHANNEL_NOT_OFFERED`, `EMAIL_INVALID`, `TOO_MANY_REQUESTS`
+ * @throws Refusal `CHANNEL_NOT_OFFERED`, `EMAIL_REQUIRED`, `EMAIL_SEVERAL`, `EMAIL_INVALID`, `TOO_MANY_REQUESTS`
  */
 export async function setEmail(
   deps: EmailDeps,
   input: Caller & { address: string; language: Language },
 ): Promise<void> {
   if (!deps.isOffered) throw new Refusal('CHANNEL_NOT_OFFERED')
-  const address = input.address.trim()
-  if (!isEmail(address)) throw new Refusal('EMAIL_INVALID')
+  const { email: address, problem } = readEmail(input.address)
+  if (address === undefined) throw new Refusal(EMAIL_REFUSALS[problem])
   await countConfirmation(deps, input)
   const at = deps.realClock.now()
   await inTransaction(deps.db, async (tx) => {

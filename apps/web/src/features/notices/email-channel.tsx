@@ -1,4 +1,5 @@
 import type { NoticesReply } from '@dct/api-contract/notices'
+import { readEmail } from '@dct/rules/email'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -62,7 +63,7 @@ function AddressForm({ address, onSent }: { address: string; onSent(): void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send.mutate(
-      { address: typed.trim(), language },
+      { address: readEmail(typed).email ?? typed, language },
       {
         onSuccess: onSent,
         onError: (error) => setProblem(errorText(error, text('sendFailed'))),

@@ -1,3 +1,5 @@
+import { readEmail } from '@dct/rules/email'
+import { parseReferralCode } from '@dct/rules/referral-code'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Term } from '../../shared/glossary/term.tsx'
@@ -15,7 +17,9 @@ export function RegisterForm() {
   const text = useTexts(registerTexts)
   const registration = useRegistration()
   const [email, setEmail] = useState('')
-  const [referrerCode, setReferrerCode] = useReferralCode()
+  const { code: referrerCode, setCode: setReferrerCode, isLinkDamaged } = useReferralCode()
+  const [linkCode] = useState(referrerCode)
+  const damaged = linkCode === '' ? 'damagedLink' : 'damagedLinkKept'
   const [hasAcceptedTerms, setHasAcceptedTerms] = useState(false)
   const [isReading, setIsReading] = useState(false)
   const emailHintId = useId()
@@ -46,6 +50,7 @@ export function RegisterForm() {
             aria-describedby={emailHintId}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
+            onBlur={() => setEmail(readEmail(email).email ?? email)}
           />
           <span id={emailHintId} className="field__hint">
             {text('emailHint')}
@@ -62,9 +67,10 @@ export function RegisterForm() {
             aria-describedby={codeHintId}
             value={referrerCode}
             onChange={(event) => setReferrerCode(event.target.value)}
+            onBlur={() => setReferrerCode(parseReferralCode(referrerCode) ?? referrerCode)}
           />
           <span id={codeHintId} className="field__hint">
-            {text('referralCodeHint')}
+            {text(isLinkDamaged ? damaged : 'referralCodeHint')}
           </span>
         </label>
         <div className="stack stack--tight">

@@ -14,8 +14,9 @@ export const REGISTER_WORDING = defineWording('registerWording', {
 
 /** What the service would answer; shown before asking it. */
 export const REGISTER_REFUSALS = defineRefusals(AUTH_ERRORS, {
-  emailMissing: 'EMAIL_REQUIRED',
-  emailInvalid: 'EMAIL_INVALID',
+  missing: 'EMAIL_REQUIRED',
+  several: 'EMAIL_SEVERAL',
+  invalid: 'EMAIL_INVALID',
   termsMissing: 'TERMS_NOT_ACCEPTED',
 })
 
@@ -29,6 +30,10 @@ export const registerTexts = defineTexts('register', {
   referralCode: 'Referral code (optional)',
   referralCodeHint:
     'From whoever invited you. They get a share of the fees that you pay; you do not pay more because of it.',
+  damagedLink:
+    'The referral code in this link is incomplete. Ask for the link again, or enter the code here.',
+  damagedLinkKept:
+    'The referral code in this link is incomplete. The code of your earlier link is filled in.',
   acceptTerms: 'I accept the terms and conditions',
   readTerms: 'Read the terms and conditions',
   done: 'Done',

@@ -1,4 +1,4 @@
-import { isEmail } from '@dct/rules/email'
+import { readEmail } from '@dct/rules/email'
 import { REGISTER_REFUSALS, REGISTER_WORDING } from './register.texts.ts'
 
 export type RegistrationDraft = {
@@ -10,8 +10,8 @@ export type RegistrationDraft = {
 /** The first reason why a registration cannot be sent; undefined if it can. */
 export function registrationProblem(draft: RegistrationDraft): string | undefined {
   if (draft.tronAddress === undefined) return REGISTER_WORDING.notConnected
-  if (draft.email === '') return REGISTER_REFUSALS.emailMissing
-  if (!isEmail(draft.email)) return REGISTER_REFUSALS.emailInvalid
+  const { problem } = readEmail(draft.email)
+  if (problem !== undefined) return REGISTER_REFUSALS[problem]
   if (!draft.hasAcceptedTerms) return REGISTER_REFUSALS.termsMissing
   return undefined
 }

@@ -1,4 +1,7 @@
 import type { RegisterReply } from '@dct/api-contract/auth'
+import { typedText } from '@dct/money'
+import { readEmail } from '@dct/rules/email'
+import { parseReferralCode } from '@dct/rules/referral-code'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { walletErrorText } from '../../shared/chain/wallet-error.ts'
@@ -49,8 +52,8 @@ export function useRegistration(): {
     submit(form) {
       const cleaned = {
         ...form,
-        email: form.email.trim(),
-        referrerCode: form.referrerCode.trim(),
+        email: readEmail(form.email).email ?? form.email,
+        referrerCode: parseReferralCode(form.referrerCode) ?? typedText(form.referrerCode),
       }
       void press((tronAddress) => {
         const problem = registrationProblem({ ...cleaned, tronAddress })
