@@ -12,7 +12,7 @@ const around = (whole: string, bare: string) => [
   `${whole}\n`,
   `${whole}\u200b`,
   `\u202a${whole}\u202c`,
-  whole.slice(0, 20) + '\u200b' + whole.slice(20),
+  `${whole.slice(0, 20)}\u200b${whole.slice(20)}`,
   `"${whole}"`,
   `(${whole}).`,
   `<${whole}>`,

@@ -1,3 +1,4 @@
+import { typedText } from '@dct/money'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -12,7 +13,7 @@ export function FindCase() {
   const [code, setCode] = useState('')
   const open = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = code.trim()
+    const wanted = typedText(code)
     if (wanted !== '') void navigate(`/admin/cases/${encodeURIComponent(wanted)}`)
   }
   return (

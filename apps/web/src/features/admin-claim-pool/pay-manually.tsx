@@ -1,4 +1,5 @@
 import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
+import { findTransactionHash } from '@dct/rules/pasted-text'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -20,8 +21,9 @@ export function PayManually({ entry, onClose }: PayManuallyProps) {
   const payment = usePayClaim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const digits = findTransactionHash(hash)
     payment.mutate(
-      { id: entry.id, tx_hash: hash.trim() },
+      { id: entry.id, tx_hash: digits === undefined ? hash.trim() : `0x${digits}` },
       {
         onSuccess: ({ message, is_paid: isPaid }) => {
           toast.outcome(message, { isDone: isPaid })

@@ -1,4 +1,5 @@
 import type { UnmatchedPayment } from '@dct/api-contract/claims'
+import { typedText } from '@dct/money'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -20,11 +21,11 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
   const attach = useAttachPayment()
   const [code, setCode] = useState(payment.nearest_code_claim ?? '')
   const [problem, setProblem] = useState<string>()
-  const isNearest = code.trim() === payment.nearest_code_claim
+  const isNearest = typedText(code) === payment.nearest_code_claim
   const submit = (event: FormEvent) => {
     event.preventDefault()
     attach.mutate(
-      { tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: code.trim() },
+      { tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: typedText(code) },
       {
         onSuccess: toastAndClose(onClose),
         onError: (error) => setProblem(errorText(error, text('failed'))),

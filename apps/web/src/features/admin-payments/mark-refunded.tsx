@@ -1,4 +1,5 @@
 import type { UnmatchedPayment } from '@dct/api-contract/claims'
+import { findTransactionHash } from '@dct/rules/pasted-text'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -13,7 +14,6 @@ import { paymentTexts } from './admin-payments.texts.ts'
 
 type MarkRefundedProps = { payment: UnmatchedPayment; onClose(): void }
 
-const HASH = /^0x[0-9a-fA-F]{64}$/
 const MAX_NOTE = 300
 
 /** Asks for the transaction that refunded a payment. */
@@ -25,11 +25,12 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!HASH.test(hash.trim())) return setProblem(text('refundHashInvalid'))
+    const digits = findTransactionHash(hash)
+    if (digits === undefined) return setProblem(text('refundHashInvalid'))
     const { tx_hash, log_index } = payment
     const written = note.trim() === '' ? {} : { note: note.trim() }
     mark.mutate(
-      { tx_hash, log_index, refund_tx_hash: hash.trim(), ...written },
+      { tx_hash, log_index, refund_tx_hash: `0x${digits}`, ...written },
       {
         onSuccess: toastAndClose(onClose),
         onError: (error) => setProblem(errorText(error, text('failed'))),

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { errorText } from '../../shared/api/api-error.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { decimalProblem } from '../../shared/lib/decimal.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
@@ -12,7 +13,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import type { PlanBody } from './add-plan-flow.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
 import { PLAN_REFUSALS, planTexts } from './admin-plans.texts.ts'
-import { EMPTY_FORM, formOf, maxTokenOf, type PlanForm, readPlanForm } from './plan-form.ts'
+import { EMPTY_FORM, formOf, maxTokenOf, type PlanForm, readPlanForm, UNITS } from './plan-form.ts'
 import { PlanReview } from './plan-review.tsx'
 import { useAddPlan } from './use-add-plan.ts'
 
@@ -145,7 +146,8 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
       return void toast.error(
         problem === 'incomplete'
           ? PLAN_REFUSALS.incomplete
-          : text('notNumber', { field: labels[problem] }),
+          : (decimalProblem(form[problem], UNITS[problem]) ??
+              text('notNumber', { field: labels[problem] })),
       )
     }
     if (plan !== undefined) {

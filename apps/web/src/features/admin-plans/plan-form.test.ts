@@ -24,9 +24,10 @@ test('amounts and percentage are parsed with fractions, the duration as a whole 
       is_active: true,
     },
   })
-  expect(readPlanForm({ ...FULL, totalReward: '1000,5', dailyLimit: '10,125' })).toEqual(
+  expect(readPlanForm({ ...FULL, totalReward: '1000,5', dailyLimit: '10,1250 DCT' })).toEqual(
     readPlanForm(FULL),
   )
+  expect(readPlanForm({ ...FULL, dailyLimit: '10,125' })).toEqual({ problem: 'dailyLimit' })
   expect(readPlanForm({ ...FULL, durationDays: '360.9' })).toMatchObject({
     body: { duration_days: 360 },
   })

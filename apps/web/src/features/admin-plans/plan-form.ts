@@ -1,5 +1,5 @@
 import type { CheckPlanBody, EarningPlan } from '@dct/api-contract/plans'
-import { formatUnits, parseUnits } from '@dct/money'
+import { formatUnits, parseUnits, typedText } from '@dct/money'
 import { readDecimal, shownDecimal } from '../../shared/lib/decimal.ts'
 
 /** The raw contents of the form's fields. */
@@ -47,6 +47,14 @@ export type ReadForm =
   | { body: CheckPlanBody & Record<'total_reward' | 'total_percentage' | 'daily_limit', number> }
   | { problem: 'incomplete' | PlanNumber }
 
+/** What may stand beside each number. */
+export const UNITS: Readonly<Record<PlanNumber, string>> = {
+  totalReward: 'DCT',
+  durationDays: '',
+  totalPercentage: '%',
+  dailyLimit: 'DCT',
+}
+
 const NUMBERS: readonly PlanNumber[] = [
   'totalReward',
   'durationDays',
@@ -57,13 +65,13 @@ const NUMBERS: readonly PlanNumber[] = [
 /** Parses the form: amounts and the percentage as floats, the duration as an integer. */
 export function readPlanForm(form: PlanForm): ReadForm {
   if (form.name.trim() === '' || form.dailyLimit.trim() === '') return { problem: 'incomplete' }
-  const wrong = NUMBERS.find((field) => plainNumberOf(form[field]) === undefined)
+  const wrong = NUMBERS.find((field) => plainNumberOf(form, field) === undefined)
   if (wrong !== undefined) return { problem: wrong }
-  const floatOf = (field: PlanNumber) => Number.parseFloat(plainNumberOf(form[field]) ?? '')
+  const floatOf = (field: PlanNumber) => Number.parseFloat(plainNumberOf(form, field) ?? '')
   return {
     body: {
-      plan_code: form.planCode.trim(),
-      name: form.name.trim(),
+      plan_code: typedText(form.planCode),
+      name: typedText(form.name),
       total_reward: floatOf('totalReward'),
       duration_days: Math.trunc(floatOf('durationDays')),
       total_percentage: floatOf('totalPercentage'),
@@ -75,8 +83,8 @@ export function readPlanForm(form: PlanForm): ReadForm {
 }
 
 /** A typed number that is not negative, as a plain decimal; otherwise undefined. */
-function plainNumberOf(typed: string): string | undefined {
-  const number = readDecimal(typed)
+function plainNumberOf(form: PlanForm, field: PlanNumber): string | undefined {
+  const number = readDecimal(form[field], UNITS[field])
   return number?.startsWith('-') ? undefined : number
 }
 
@@ -85,8 +93,8 @@ const PERCENTAGE_DECIMALS = 2
 /** How much can be locked in total: total reward * 100 / total percentage. Undefined while the fields are not valid. */
 export function maxTokenOf(form: PlanForm, tokenDecimals: number): string | undefined {
   try {
-    const reward = parseUnits(plainNumberOf(form.totalReward) ?? '', tokenDecimals)
-    const rate = parseUnits(plainNumberOf(form.totalPercentage) ?? '', PERCENTAGE_DECIMALS)
+    const reward = parseUnits(plainNumberOf(form, 'totalReward') ?? '', tokenDecimals)
+    const rate = parseUnits(plainNumberOf(form, 'totalPercentage') ?? '', PERCENTAGE_DECIMALS)
     return rate === 0n ? undefined : formatUnits((reward * 10_000n) / rate, tokenDecimals)
   } catch {
     return undefined // not numbers yet

@@ -1,7 +1,7 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
 import { type FormEvent, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { compareDecimals } from '../../shared/lib/decimal.ts'
+import { compareDecimals, decimalProblem } from '../../shared/lib/decimal.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { priceTexts } from './admin-price.texts.ts'
 import { readPrice } from './price-step.ts'
@@ -17,7 +17,7 @@ export function PriceForm({ price, onEntered }: PriceFormProps) {
     event.preventDefault()
     const { minimum, maximum } = price
     const wanted = readPrice(typed)
-    if (wanted === undefined) return setProblem(text('invalid'))
+    if (wanted === undefined) return setProblem(decimalProblem(typed, 'USDT') ?? text('invalid'))
     if (compareDecimals(wanted, minimum) < 0 || compareDecimals(wanted, maximum) > 0) {
       return setProblem(text('outOfBounds', { minimum, maximum }))
     }

@@ -8,7 +8,7 @@ test('a price is a decimal above 0 with at most 8 decimals; a comma is a decimal
     '1.25',
     '0.00000001',
   ])
-  for (const typed of ['', '0', '0,0', '-1', '1e3', '1,000.5', '0.000000001']) {
+  for (const typed of ['', '0', '0,0', '-1', '1e3', '1,000', '0.000000001']) {
     expect([typed, readPrice(typed)]).toEqual([typed, undefined])
   }
 })

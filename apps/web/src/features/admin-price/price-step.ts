@@ -12,7 +12,7 @@ const PRICE = /^\d{1,10}(\.\d{1,8})?$/
 
 /** Parses a typed price: a decimal above 0 with at most 8 decimals; otherwise undefined. */
 export function readPrice(typed: string): string | undefined {
-  const price = readDecimal(typed)
+  const price = readDecimal(typed, 'USDT')
   if (price === undefined || !PRICE.test(price)) return undefined
   return isPositive(price) ? price : undefined
 }

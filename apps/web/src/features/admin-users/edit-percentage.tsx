@@ -35,7 +35,7 @@ function EnterPercentage({ user, onClose, onEntered }: EnterProps) {
   const [problem, setProblem] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readReferralPercentage(readDecimal(typed) ?? typed)
+    const read = readReferralPercentage(readDecimal(typed, '%') ?? typed)
     if (typed.trim() === '' || ('problem' in read && read.problem === 'text')) {
       return refuse(USER_REFUSALS.notNumeric)
     }

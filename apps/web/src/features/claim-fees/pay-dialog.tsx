@@ -12,7 +12,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { AddressQr } from './address-qr.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
-import { paymentHashProblem } from './payment-hash.ts'
+import { paymentHashProblem, readPaymentHash } from './payment-hash.ts'
 import { PaymentNews } from './payment-news.tsx'
 import { usePayFee } from './use-pay-fee.ts'
 import { WalletPayment } from './wallet-payment.tsx'
@@ -94,7 +94,8 @@ function HandIn({ fee, onClose }: PayDialogProps) {
   const handIn = async (sent: string) => {
     if (await pay(sent)) onClose()
   }
-  const isSent = paymentHashProblem(hash.trim()) === undefined || fee.hint?.is_checking === true
+  const isSent =
+    paymentHashProblem(readPaymentHash(hash)) === undefined || fee.hint?.is_checking === true
   return (
     <>
       <WalletPayment
@@ -122,9 +123,9 @@ function HashForm({ hash, onType, onSubmit }: HashFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const problem = paymentHashProblem(hash.trim())
+    const problem = paymentHashProblem(readPaymentHash(hash))
     if (problem !== undefined) toast.error(problem)
-    else await onSubmit(hash.trim())
+    else await onSubmit(readPaymentHash(hash))
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>

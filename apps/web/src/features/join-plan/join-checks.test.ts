@@ -37,6 +37,14 @@ test.each([
   )
 })
 
+test.each([
+  ['1,000', '“1,000” can be read in two ways.'],
+  ['25 USDT', '“25 USDT” has another unit. Enter the number in DCT.'],
+])('what is wrong with an amount of %s is named', (amount, problem) => {
+  expect(findFormProblem(form({ amount }))).toContain(problem)
+  expect(findFormProblem(form({ amount: '25 dct' }))).toBeUndefined()
+})
+
 test('[JOIN-10] an already followed plan is refused', () => {
   expect(findFormProblem(form({ isFollowed: true }))).toBe(
     "You have followed this plan, can't join again!",

@@ -2,6 +2,7 @@ import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
 import { refusalOf } from '../../shared/i18n/refusals.ts'
 import {
   compareDecimals,
+  decimalProblem,
   multiplyDecimals,
   readDecimal,
   scaleDecimal,
@@ -34,7 +35,8 @@ export type JoinTerms = {
 /** Runs the checks that need no request, in the product's order. @returns the first problem's text */
 export function findFormProblem(form: JoinForm): string | undefined {
   const amount = readDecimal(form.amount)
-  if (form.planCode === '' || amount === undefined) return JOIN_WORDING.incomplete
+  if (form.planCode === '') return JOIN_WORDING.incomplete
+  if (amount === undefined) return decimalProblem(form.amount) ?? JOIN_WORDING.incomplete
   if (form.isFollowed) return JOIN_REFUSALS.followed
   if (!form.isWalletConnected) return JOIN_WORDING.noWallet
   if (compareDecimals(amount, '0') <= 0) return JOIN_REFUSALS.notPositive

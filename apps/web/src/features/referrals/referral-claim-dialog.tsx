@@ -6,7 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { claimAddressProblem } from './claim-address.ts'
+import { claimAddressProblem, readClaimAddress } from './claim-address.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { useReferralClaim } from './use-referral-claim.ts'
 
@@ -20,7 +20,7 @@ export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDial
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    claim(address.trim())
+    claim(readClaimAddress(address))
   }
   return (
     <Dialog title={REFERRAL_WORDING.confirmTitle} onClose={onClose}>
@@ -58,7 +58,7 @@ type AddressFieldProps = { address: string; onChange(address: string): void }
 function AddressField({ address, onChange }: AddressFieldProps) {
   const text = useTexts(referralTexts)
   const hintId = useId()
-  const isWhole = claimAddressProblem(address.trim()) === undefined
+  const isWhole = claimAddressProblem(readClaimAddress(address)) === undefined
   return (
     <div className="stack stack--tight">
       <label className="field">
@@ -79,7 +79,7 @@ function AddressField({ address, onChange }: AddressFieldProps) {
           <p>
             {text('compareAddress')}{' '}
             <span className="referral-groups code">
-              {groupsOf(address.trim()).map((group, index) => (
+              {groupsOf(readClaimAddress(address)).map((group, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change order
                 <span key={index}>{group}</span>
               ))}

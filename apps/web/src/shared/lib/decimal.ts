@@ -1,14 +1,28 @@
-import { formatUnits, localDecimal, readLocalDecimal } from '@dct/money'
+import { formatUnits, localDecimal, parseLocalDecimal, typedText } from '@dct/money'
 import { i18n } from '../i18n/texts.ts'
+import { decimalTexts } from './decimal.texts.ts'
 
 /** Decimal strings as the API sends them ("12.500000"), handled without ever becoming floating-point numbers. */
 const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 /** More decimals than any asset has, so that decimals of different assets can be compared. */
 const COMMON_DECIMALS = 30
 
-/** Normalises a typed number to a plain decimal, as the service expects it. @returns undefined if it is not a clear number */
-export function readDecimal(typed: string): string | undefined {
-  return readLocalDecimal(typed, i18n.locale)
+/**
+ * Normalises a typed number to a plain decimal, as the service expects it.
+ * @param unit may stand beside the number
+ * @returns undefined if it is not a clear number
+ */
+export function readDecimal(typed: string, unit = 'DCT'): string | undefined {
+  return parseLocalDecimal(typed, i18n.locale, unit).plain
+}
+
+/** What is wrong with a typed number that is nearly one; undefined if it is one, or not even nearly. */
+export function decimalProblem(typed: string, unit = 'DCT'): string | undefined {
+  const { problem } = parseLocalDecimal(typed, i18n.locale, unit)
+  const say = (key: keyof typeof decimalTexts.english) =>
+    i18n._(`${decimalTexts.scope}.${key}`, { typed: typedText(typed), unit })
+  if (problem === 'unclear') return say('unclear')
+  return problem === 'unit' ? say('otherUnit') : undefined
 }
 
 /** A decimal formatted for the current language. Do not use it for values that other programs read. */
