@@ -1,4 +1,10 @@
-import { formatUnits, localDecimal, parseLocalDecimal, typedText } from '@dct/money'
+import {
+  formatUnits,
+  localDecimal,
+  parseLocalDecimal,
+  readLocalDecimal,
+  typedText,
+} from '@dct/money'
 import { i18n } from '../i18n/texts.ts'
 import { decimalTexts } from './decimal.texts.ts'
 
@@ -13,7 +19,7 @@ const COMMON_DECIMALS = 30
  * @returns undefined if it is not a clear number
  */
 export function readDecimal(typed: string, unit = 'DCT'): string | undefined {
-  return parseLocalDecimal(typed, i18n.locale, unit).plain
+  return readLocalDecimal(typed, i18n.locale, unit)
 }
 
 /** What is wrong with a typed number that is nearly one; undefined if it is one, or not even nearly. */
