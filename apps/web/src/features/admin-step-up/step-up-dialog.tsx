@@ -7,17 +7,20 @@ import { stepUp } from '../../shared/session/auth.api.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { useSignature } from '../../shared/wallet/use-signature.ts'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
+import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { stepUpTexts } from './step-up.texts.ts'
 
 /** Asks for a fresh signature. `onEnd` receives whether it was given. */
 export function StepUpDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
   const text = useTexts(stepUpTexts)
   const wallet = useWallet()
+  const { sign, isAsking } = useSignature()
   const own = useSession().user?.tron_address ?? ''
   const isOther = wallet.address !== undefined && wallet.address !== own
   const confirmation = useAction({
-    mutationFn: () => stepUp(own, wallet.signMessage),
+    mutationFn: () => stepUp(own, sign),
     onSuccess: () => onEnd(true),
   })
   return (
@@ -34,6 +37,7 @@ export function StepUpDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
           <p>{walletErrorText(confirmation.error, text('failed'))}</p>
         </Notice>
       )}
+      {isAsking && <WalletWait />}
       <div className="dialog__actions">
         <button type="button" className="button button--quiet" onClick={() => onEnd(false)}>
           {text('cancel')}

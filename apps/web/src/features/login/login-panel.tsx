@@ -8,6 +8,7 @@ import { returnPlaceOf } from '../../shared/session/return-place.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
+import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { LOGIN_WORDING, loginTexts } from './login.texts.ts'
 import { useLogin } from './use-login.ts'
 import './login-panel.css'
@@ -49,6 +50,7 @@ export function LoginPanel() {
           >
             {LOGIN_WORDING.login}
           </button>
+          {login.isAsking && <WalletWait onCancel={login.cancel} />}
         </li>
       </ol>
       <p className="login-new">

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { walletErrorText } from '../../shared/chain/wallet-error.ts'
-import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { logIn } from '../../shared/session/auth.api.ts'
 import { homeOf } from '../../shared/session/home-of.ts'
 import { returnPlaceOf } from '../../shared/session/return-place.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useSignature } from '../../shared/wallet/use-signature.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { LOGIN_WORDING } from './login.texts.ts'
 
@@ -17,14 +17,20 @@ const REDIRECT_AFTER_MS = 2_000
  * Logs in with the connected wallet, reports the outcome, and two seconds later opens the dashboard, or the page on
  * which the previous session ended.
  */
-export function useLogin(): { isBusy: boolean; start(): void } {
-  const wallet = useWallet()
+export function useLogin(): {
+  isBusy: boolean
+  /** Whether the wallet is being asked to sign, which `cancel` ends. */
+  isAsking: boolean
+  cancel(): void
+  start(): void
+} {
+  const signature = useSignature()
   const { isWaiting, press } = useWalletPress()
   const session = useSession()
   const navigate = useNavigate()
 
   const login = useAction({
-    mutationFn: (address: string) => logIn(address, wallet.signMessage),
+    mutationFn: (address: string) => logIn(address, signature.sign),
     onSuccess: ({ token, user }) => {
       if (!token) {
         toast.error(LOGIN_WORDING.noToken)
@@ -47,6 +53,8 @@ export function useLogin(): { isBusy: boolean; start(): void } {
 
   return {
     isBusy: isWaiting || login.isPending || home !== undefined,
+    isAsking: signature.isAsking,
+    cancel: signature.cancel,
     start() {
       void press((address) => {
         if (address === undefined) toast.error(LOGIN_WORDING.notConnected)

@@ -6,6 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { claimAddressProblem, readClaimAddress } from './claim-address.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { useReferralClaim } from './use-referral-claim.ts'
@@ -16,7 +17,7 @@ type ReferralClaimDialogProps = { type: BonusType; amount: string; onClose(): vo
 export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDialogProps) {
   const text = useTexts(referralTexts)
   const [address, setAddress] = useState('')
-  const { isBusy, claim } = useReferralClaim({ type, onDone: onClose })
+  const { isBusy, isAsking, claim } = useReferralClaim({ type, onDone: onClose })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +36,7 @@ export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDial
           <Fact term={text('network')}>{text('bscNetwork')}</Fact>
         </dl>
         <AddressField address={address} onChange={setAddress} />
-        <Notice>{text('signNext')}</Notice>
+        {isAsking ? <WalletWait /> : <Notice>{text('signNext')}</Notice>}
         <div className="dialog__actions">
           <CancelButton>{REFERRAL_WORDING.cancel}</CancelButton>
           <button

@@ -1,13 +1,12 @@
 import type { BonusType } from '@dct/api-contract/referrals'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { WalletError, walletErrorText } from '../../shared/chain/wallet-error.ts'
-import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useSignature } from '../../shared/wallet/use-signature.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { claimAddressProblem } from './claim-address.ts'
 import { type ReferralClaim, referralQueries, saveReferralClaim } from './referrals.api.ts'
@@ -18,24 +17,12 @@ type ClaimOptions = { type: BonusType; onDone(): void }
 /** Claims a bonus to an address, reports the outcome, and refetches summary and list. */
 export function useReferralClaim({ type, onDone }: ClaimOptions) {
   const text = useTexts(referralTexts)
-  const wallet = useWallet()
   const { isWaiting, press } = useWalletPress()
   const { user } = useSession()
   const queryClient = useQueryClient()
 
   // The dialog can be closed while the wallet is prompting; a signature given after that is not submitted.
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
-  const sign = async (message: string) => {
-    const signature = await wallet.signMessage(message)
-    if (isLeft.current) throw new WalletError('rejected')
-    return signature
-  }
+  const { sign, isAsking } = useSignature()
 
   const saving = useAction({
     mutationFn: (claim: ReferralClaim) => saveReferralClaim(claim, sign),
@@ -56,6 +43,7 @@ export function useReferralClaim({ type, onDone }: ClaimOptions) {
   }
   return {
     isBusy: isWaiting || saving.isPending,
+    isAsking,
     claim(usdtAddress: string) {
       void press((account) => {
         const tronAddress = user?.tron_address ?? ''

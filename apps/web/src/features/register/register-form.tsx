@@ -6,6 +6,7 @@ import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
+import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { REGISTER_WORDING, registerTexts } from './register.texts.ts'
 import { Registered } from './registered.tsx'
 import { useReferralCode } from './use-referral-code.ts'
@@ -95,6 +96,7 @@ export function RegisterForm() {
         >
           {registration.isBusy ? text('signing') : REGISTER_WORDING.submit}
         </button>
+        {registration.isAsking && <WalletWait onCancel={registration.cancel} />}
         <p>
           <Link to="/login">{REGISTER_WORDING.backToLogin}</Link>
         </p>

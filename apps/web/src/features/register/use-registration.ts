@@ -5,10 +5,10 @@ import { parseReferralCode } from '@dct/rules/referral-code'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { walletErrorText } from '../../shared/chain/wallet-error.ts'
-import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { register } from '../../shared/session/auth.api.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { useSignature } from '../../shared/wallet/use-signature.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { REGISTER_WORDING } from './register.texts.ts'
 import { LEAVES_AFTER_MS } from './registered.tsx'
@@ -22,16 +22,19 @@ export type RegistrationForm = { email: string; referrerCode: string; hasAccepte
 /** Validates and sends a registration, reports the outcome, and opens the login page four seconds later. */
 export function useRegistration(): {
   isBusy: boolean
+  /** Whether the wallet is being asked to sign, which `cancel` ends. */
+  isAsking: boolean
+  cancel(): void
   registered: Partial<RegisterReply> | undefined
   submit(form: RegistrationForm): void
 } {
-  const wallet = useWallet()
+  const signature = useSignature()
   const { isWaiting, press } = useWalletPress()
   const navigate = useNavigate()
 
   const registration = useAction({
     mutationFn: (input: RegistrationForm & { tronAddress: string }) =>
-      register(input, wallet.signMessage),
+      register(input, signature.sign),
     onSuccess: ({ message }) => {
       if (message === SUCCESS) toast.success(REGISTER_WORDING.succeeded)
       else toast.error(REGISTER_WORDING.notRegistered)
@@ -48,6 +51,8 @@ export function useRegistration(): {
 
   return {
     isBusy: isWaiting || registration.isPending,
+    isAsking: signature.isAsking,
+    cancel: signature.cancel,
     registered: isRegistered ? registration.data : undefined,
     submit(form) {
       const cleaned = {

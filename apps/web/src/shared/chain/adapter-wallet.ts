@@ -30,6 +30,8 @@ export function adapterWallet(
     ...injected,
     source,
     ask: () => ask(source),
+    // An adapter shares a connection that never ends with every later one.
+    giveUp: () => adapted.get(candidate.id) === source && adapted.delete(candidate.id),
     async signMessage(text) {
       requireMessages(seen)
       return sign(source, (adapter) => adapter.signMessage(text))

@@ -1,3 +1,4 @@
+import { endedWith } from '../lib/ended-with.ts'
 import type { Answer, ConnectGuide, FoundWallet } from './found-wallet.ts'
 import { WalletError, type WalletProblem } from './wallet-error.ts'
 
@@ -12,9 +13,19 @@ const ADDRESS_STEP_MS = 100
 /**
  * Asks the wallet for its account and waits until the address is available. A remote wallet is asked once, with no time
  * limit for its user.
- * @throws WalletError `rejected`, `pending`, `noAccount`, `otherKind`, or `noAnswer` after ten attempts, one a second
+ * @throws WalletError `cancelled` once the guide's signal is aborted, `rejected`, `pending`, `noAccount`, `otherKind`, or `noAnswer` after ten attempts, one a second
  */
 export async function connectWallet(wallet: FoundWallet, guide: ConnectGuide): Promise<void> {
+  try {
+    await endedWith(connect(wallet, guide), guide.signal, () => new WalletError('cancelled'))
+  } catch (thrown) {
+    // A prompt that was closed without an answer must not keep the next attempt waiting.
+    wallet.giveUp()
+    throw thrown
+  }
+}
+
+async function connect(wallet: FoundWallet, guide: ConnectGuide): Promise<void> {
   if (!wallet.isRemote) return connectInPage(wallet, guide)
   const answer = await wallet.ask(guide)
   if (answer instanceof WalletError) throw answer
@@ -23,7 +34,7 @@ export async function connectWallet(wallet: FoundWallet, guide: ConnectGuide): P
 
 async function connectInPage(wallet: FoundWallet, guide: ConnectGuide): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (wallet.address()) return
+    if (wallet.address() || guide.signal.aborted) return
     const answer = await Promise.race([wallet.ask(guide), pause(ATTEMPT_MS)])
     if (answer === 'granted' || answer === 'otherKind') return await waitForAddress(wallet, answer)
     if (answer === 'empty') throw new WalletError('noAccount')

@@ -24,6 +24,8 @@ export type ConnectGuide = {
   showLink(uri: string): void
   /** Shows a device's accounts, which `read` returns from an index on, and waits for the user's choice. */
   chooseAccount(read: (from: number) => Promise<DeviceAccount[]>): Promise<DeviceAccount>
+  /** Waits for the user to choose one of several accounts that a wallet shares. */
+  pickAccount(addresses: readonly string[]): Promise<string>
 }
 
 /**
@@ -54,6 +56,8 @@ export type FoundWallet = {
    * the guide.
    */
   ask(guide: ConnectGuide): Promise<Answer>
+  /** Forgets a prompt that nobody waits for any more, so that the wallet is asked anew the next time. */
+  giveUp(): void
   signMessage(text: string): Promise<string>
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>
   switchNetwork(chainId: string): Promise<void>

@@ -29,6 +29,7 @@ export function injectedWallet(candidate: WalletCandidate): FoundWallet {
     address: () => tronAddressIn(shownAddress(tronWeb())),
     isOtherKind: () => isOtherKind(shownAddress(tronWeb())),
     ask: () => question(candidate),
+    giveUp: () => provider && openQuestions.delete(provider),
     signMessage: (text) => sign(tronWeb, () => requireMessages(candidate)(text)),
     signTransaction: (transaction) => sign(tronWeb, ({ trx }) => trx.sign(transaction)),
     async switchNetwork(chainId) {
@@ -51,7 +52,9 @@ async function question({ provider, connectMethod }: WalletCandidate): Promise<A
   if (!provider || typeof peek(provider, 'request') !== 'function') return new WalletError('failed')
   const open = openQuestions.get(provider)
   if (open !== undefined) return open
-  const asked = ask(provider, connectMethod).finally(() => openQuestions.delete(provider))
+  const asked = ask(provider, connectMethod).finally(() => {
+    if (openQuestions.get(provider) === asked) openQuestions.delete(provider)
+  })
   openQuestions.set(provider, asked)
   return asked
 }

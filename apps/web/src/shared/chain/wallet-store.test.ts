@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '../clock.ts'
 import { memory } from '../testing/memory.ts'
+import type { ConnectGuide } from './found-wallet.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
 import { ALICE, ORIGIN } from './testing/wallet-stands.ts'
 import { WalletError, type WalletProblem } from './wallet-error.ts'
@@ -284,6 +285,42 @@ test('a silent wallet is asked once and abandoned after ten attempts, one a seco
   await connecting
   expect(message).toBe('Tronlink does not respond.Make sure you have logged in on Tronlink.')
   expect(provider.request).toHaveBeenCalledTimes(1)
+})
+
+test('after a prompt that was closed without an answer, the next attempt asks the wallet again', async () => {
+  const { provider } = wallet(ALICE, never)
+  const store = new WalletStore(pageWindow({ tron: provider }), memory())
+  const first = expect(store.connect()).rejects.toMatchObject({ problem: 'noAnswer' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await first
+  const left = new AbortController()
+  const guide = { signal: left.signal } as ConnectGuide
+  const second = expect(store.connect(undefined, guide)).rejects.toMatchObject({
+    problem: 'cancelled',
+  })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(provider.request).toHaveBeenCalledTimes(2)
+  left.abort()
+  await second
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(provider.request, 'nothing is asked after that').toHaveBeenCalledTimes(2)
+})
+
+test('a signature that nobody waits for any more is not used', async () => {
+  const { provider } = wallet(ALICE)
+  const open = Promise.withResolvers<string>()
+  provider.tronWeb = {
+    ...showing(ALICE),
+    trx: { signMessageV2: () => open.promise },
+  } as unknown as InjectedTronWeb
+  const store = new WalletStore(pageWindow({ tron: provider }), memory())
+  const left = new AbortController()
+  const signed = expect(store.signMessage('hello', left.signal)).rejects.toMatchObject({
+    problem: 'cancelled',
+  })
+  left.abort()
+  await signed
+  open.reject(new Error('User rejected'))
 })
 
 test('a wallet that fails is asked again each second, ten times', async () => {

@@ -1,4 +1,5 @@
 import { clock } from '../clock.ts'
+import { endedWith } from '../lib/ended-with.ts'
 import { Listeners } from '../lib/listeners.ts'
 import { peek } from '../lib/peek.ts'
 import type { Memory } from '../lib/stored-list.ts'
@@ -42,6 +43,7 @@ const NO_GUIDE: ConnectGuide = {
     throw new WalletError('notConnected')
   },
   chooseAccount: () => Promise.reject(new WalletError('notConnected')),
+  pickAccount: () => Promise.reject(new WalletError('notConnected')),
 }
 
 /**
@@ -151,9 +153,13 @@ export class WalletStore {
     return clock.now().getTime() < deadline ? this.#state.address : undefined
   }
 
-  /** @throws WalletError */
-  readonly signMessage = async (text: string): Promise<string> => {
-    return this.#connected().signMessage(text)
+  /** @throws WalletError, `cancelled` once the signal is aborted, whatever the wallet does then */
+  readonly signMessage = async (text: string, signal?: AbortSignal): Promise<string> => {
+    const wallet = this.#connected()
+    return endedWith(wallet.signMessage(text), signal, () => {
+      wallet.giveUp()
+      return new WalletError('cancelled')
+    })
   }
 
   /** @throws WalletError */

@@ -22,6 +22,42 @@ export function LinkHelp({ uri }: { uri: string }) {
   )
 }
 
+/** The accounts that a wallet shares, to choose one from. */
+export function AccountsHelp({ addresses, choose }: Extract<ConnectHelp, { name: 'accounts' }>) {
+  const text = useTexts(walletTexts)
+  return (
+    <div className="stack">
+      <p>{text('accountsHint')}</p>
+      <AccountList
+        accounts={addresses.map((address, index) => ({ address, index }))}
+        onChoose={({ address }) => choose(address)}
+      />
+    </div>
+  )
+}
+
+type AccountListProps = {
+  accounts: readonly DeviceAccount[]
+  onChoose(account: DeviceAccount): void
+}
+
+function AccountList({ accounts, onChoose }: AccountListProps) {
+  return (
+    <ul className="wallet-list">
+      {accounts.map((account) => (
+        <li key={account.index}>
+          <button type="button" className="wallet-list__item" onClick={() => onChoose(account)}>
+            <span className="wallet-list__icon" aria-hidden="true">
+              {account.index + 1}
+            </span>
+            <span className="code wallet-list__address">{account.address}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** How to prepare a hardware device, and then its accounts to choose from. */
 export function DeviceHelp({ read, choose }: Extract<ConnectHelp, { name: 'device' }>) {
   const text = useTexts(walletTexts)
@@ -43,18 +79,7 @@ export function DeviceHelp({ read, choose }: Extract<ConnectHelp, { name: 'devic
       ) : (
         <>
           <p>{text('deviceChoose')}</p>
-          <ul className="wallet-list">
-            {accounts.map((account) => (
-              <li key={account.index}>
-                <button type="button" className="wallet-list__item" onClick={() => choose(account)}>
-                  <span className="wallet-list__icon" aria-hidden="true">
-                    {account.index + 1}
-                  </span>
-                  <span className="code wallet-list__address">{account.address}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <AccountList accounts={accounts} onChoose={choose} />
         </>
       )}
       <button

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectGuide, DeviceAccount } from '../chain/found-wallet.ts'
-import { toWalletError, WalletError } from '../chain/wallet-error.ts'
+import { toWalletError } from '../chain/wallet-error.ts'
 import { useWallet } from '../chain/wallet-provider.tsx'
 import { useAction } from '../lib/use-once.ts'
 import { toast } from '../ui/toast-store.ts'
@@ -14,16 +14,17 @@ export type ConnectHelp =
       read(from: number): Promise<DeviceAccount[]>
       choose(account: DeviceAccount): void
     }
+  | { name: 'accounts'; addresses: readonly string[]; choose(address: string): void }
 
 /** Connects wallets, with the user's help where needed. Cancelling, or leaving the page, aborts the attempt. */
-export function useGuidedConnect(onConnected: () => void) {
+export function useGuidedConnect(onConnected: () => void = () => undefined) {
   const wallet = useWallet()
   const [help, setHelp] = useState<ConnectHelp>()
   const attempt = useRef<AbortController>(undefined)
   useEffect(() => () => attempt.current?.abort(), [])
 
   const connection = useAction({
-    async mutationFn(walletId: string) {
+    async mutationFn(walletId: string | undefined) {
       const started = new AbortController()
       attempt.current = started
       try {
@@ -40,6 +41,7 @@ export function useGuidedConnect(onConnected: () => void) {
 
   return {
     connect: connection.mutate,
+    isConnecting: connection.isPending,
     connecting: connection.isPending ? connection.variables : undefined,
     help,
     giveUp: () => attempt.current?.abort(),
@@ -51,9 +53,12 @@ function guideOf(signal: AbortSignal, show: (help: ConnectHelp) => void): Connec
     signal,
     showLink: (uri) => show({ name: 'link', uri }),
     chooseAccount: (read) =>
-      new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new WalletError('rejected')), { once: true })
-        show({ name: 'device', read, choose: resolve })
+      new Promise((choose) => {
+        show({ name: 'device', read, choose })
+      }),
+    pickAccount: (addresses) =>
+      new Promise((choose) => {
+        show({ name: 'accounts', addresses, choose })
       }),
   }
 }

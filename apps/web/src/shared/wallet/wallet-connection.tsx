@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { toWalletError } from '../chain/wallet-error.ts'
 import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { toast } from '../ui/toast-store.ts'
+import { useGuidedConnect } from './use-guided-connect.ts'
 import { WALLET_WORDING, walletTexts } from './wallet.texts.ts'
 import { KNOWN_WALLETS } from './wallet-links.ts'
+import { WalletWait } from './wallet-wait.tsx'
 import './wallet-connection.css'
-import { useAction } from '../lib/use-once.ts'
 import { lazyDialog } from '../ui/lazy-part.tsx'
 
 const WalletDialog = lazyDialog(async () => (await import('./wallet-dialog.tsx')).WalletDialog)
@@ -100,10 +99,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
 function ConnectButton({ wallet }: { wallet: Wallet }) {
   const text = useTexts(walletTexts)
   const [isChoosing, setIsChoosing] = useState(false)
-  const connect = useAction({
-    mutationFn: () => wallet.connect(),
-    onError: (thrown) => toast.error(toWalletError(thrown).message),
-  })
+  const { connect, isConnecting, giveUp } = useGuidedConnect()
   const inPage = wallet.wallets.filter(({ isRemote }) => !isRemote)
   const mustChoose = inPage.length > 1 || wallet.isRemote
   return (
@@ -111,11 +107,12 @@ function ConnectButton({ wallet }: { wallet: Wallet }) {
       <button
         type="button"
         className="button button--wide"
-        disabled={connect.isPending}
-        onClick={() => (mustChoose ? setIsChoosing(true) : connect.mutate())}
+        disabled={isConnecting}
+        onClick={() => (mustChoose ? setIsChoosing(true) : connect(undefined))}
       >
         {WALLET_WORDING.connect}
       </button>
+      {isConnecting && <WalletWait onCancel={giveUp} />}
       <OtherWallets label={text('otherWallets')} />
       {isChoosing && <WalletDialog onClose={() => setIsChoosing(false)} />}
     </>

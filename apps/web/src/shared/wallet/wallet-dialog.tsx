@@ -1,10 +1,11 @@
 import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { DeviceHelp, LinkHelp } from './connect-help.tsx'
+import { AccountsHelp, DeviceHelp, LinkHelp } from './connect-help.tsx'
 import { type ConnectHelp, useGuidedConnect } from './use-guided-connect.ts'
 import { walletTexts } from './wallet.texts.ts'
 import { KNOWN_WALLETS, type KnownWallet } from './wallet-links.ts'
+import { WalletWait } from './wallet-wait.tsx'
 import './wallet-dialog.css'
 
 type Listed = Wallet['wallets'][number]
@@ -27,6 +28,7 @@ export function WalletDialog({ onClose }: { onClose(): void }) {
   const { wallets } = useWallet()
   const { connect, connecting, help, giveUp } = useGuidedConnect(onClose)
   if (help) return <HelpDialog help={help} onBack={giveUp} onClose={onClose} />
+  const asked = wallets.find(({ id }) => id === connecting)
   const others = KNOWN_WALLETS.filter((known) => !wallets.some(({ id }) => id === known.id))
   return (
     <Dialog title={text('chooseTitle')} onClose={onClose}>
@@ -43,19 +45,23 @@ export function WalletDialog({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
+      {asked && <WalletWait name={asked.name} onCancel={giveUp} />}
       <p className="soft small">{text('chooseHint')}</p>
     </Dialog>
   )
 }
 
+const TITLES = { link: 'scanTitle', device: 'deviceTitle', accounts: 'accountsTitle' } as const
+
 type HelpDialogProps = { help: ConnectHelp; onBack(): void; onClose(): void }
 
 function HelpDialog({ help, onBack, onClose }: HelpDialogProps) {
   const text = useTexts(walletTexts)
-  const isLink = help.name === 'link'
   return (
-    <Dialog title={text(isLink ? 'scanTitle' : 'deviceTitle')} onClose={onClose}>
-      {isLink ? <LinkHelp uri={help.uri} /> : <DeviceHelp {...help} />}
+    <Dialog title={text(TITLES[help.name])} onClose={onClose}>
+      {help.name === 'link' && <LinkHelp uri={help.uri} />}
+      {help.name === 'device' && <DeviceHelp {...help} />}
+      {help.name === 'accounts' && <AccountsHelp {...help} />}
       <button type="button" className="text-button small" onClick={onBack}>
         {text('backToWallets')}
       </button>

@@ -22,6 +22,12 @@ export const walletTexts = defineTexts('wallet', {
   byCode: 'Scan a code',
   byUsb: 'USB device',
   connecting: 'Connecting…',
+  wait: 'Answer in {wallet}. If it shows nothing, open it yourself, or cancel and try again. After an update of {wallet}, reload this page.',
+  waitRemote:
+    'Answer in {wallet}. If it shows nothing, check that it is open and online, or cancel and try again.',
+  cancelWait: 'Stop waiting',
+  accountsTitle: 'Choose an account',
+  accountsHint: 'Your wallet shares several accounts. Choose the one to use here.',
   backToWallets: 'Choose another wallet',
   scanTitle: 'Scan with your wallet',
   scanLabel: 'Code for your wallet',

@@ -50,6 +50,7 @@ export function remoteWallet({ id, name, node, load }: RemoteWalletOptions): Fou
     isOtherKind: () => isOtherKind(connection?.address()),
     ask: (guide) =>
       use((connected) => connected.connect(guide)).then(() => 'granted', toWalletError),
+    giveUp: () => undefined,
     signMessage: (text) => use((connected) => connected.signMessage(text)),
     signTransaction: (transaction) => use((connected) => connected.signTransaction(transaction)),
     // The node is the product's own, so it is never on another network.

@@ -19,6 +19,7 @@ const GUIDE: ConnectGuide = {
   signal: new AbortController().signal,
   showLink: () => undefined,
   chooseAccount: async (read) => (await read(0))[0] ?? { index: 0, address: '' },
+  pickAccount: async ([first = '']) => first,
 }
 const node = browserNode(SETTINGS.fullHost)
 

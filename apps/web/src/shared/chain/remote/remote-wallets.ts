@@ -38,7 +38,7 @@ export function remoteWallets(
         async load() {
           lendStorage()
           const { walletConnectConnection } = await import('./walletconnect-connection.ts')
-          return walletConnectConnection({ ...settings, projectId })
+          return walletConnectConnection({ ...settings, projectId, memory: deviceMemory })
         },
       }),
     )
