@@ -69,6 +69,10 @@ test('[ERR-05, FEE-20] a silent wallet is abandoned after ten seconds', async ({
     },
   })
   await runOutOfTries(visited)
+  const { page } = visited
+  await connect(page).click()
+  await page.getByRole('button', { name: 'Stop waiting' }).click()
+  await expect(connect(page), 'the wait can be ended at once').toBeEnabled()
 })
 
 test('[ERR-06] a signature is requested from a wallet that has been disconnected', async ({
