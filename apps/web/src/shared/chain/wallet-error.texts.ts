@@ -15,8 +15,6 @@ export const walletErrorTexts = defineTexts('walletError', {
   cutOff: 'The connection to the wallet was lost. Reload this page and try again.',
   otherAccount:
     'The wallet has chosen another account. Choose the account of this page there and try again.',
-  cancelled:
-    'You stopped waiting for the wallet. This request was not sent, and it will not be sent if you still confirm it there.',
   otherNetwork: 'Your wallet is on another network. Switch networks in the wallet and try again.',
   tooSlow:
     'The transaction was signed too late and has expired. Nothing was sent. Please try again.',

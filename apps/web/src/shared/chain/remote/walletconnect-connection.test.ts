@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { memory } from '../../testing/memory.ts'
 import type { ConnectGuide } from '../found-wallet.ts'
-import { walletConnectConnection } from './walletconnect-connection.ts'
+import { connectionThrough } from './walletconnect-connection.ts'
 
 const [ALICE, BOB, CAROL] = ['TAlice', 'TBob', 'TCarol']
 const CHAIN = 'tron:0x2b6653dc'
@@ -28,7 +28,6 @@ class Client extends EventEmitter {
   }
 }
 let client = new Client()
-vi.mock('@walletconnect/sign-client', () => ({ SignClient: { init: async () => client } }))
 beforeEach(() => {
   client = new Client()
 })
@@ -46,8 +45,8 @@ const sharing = (...addresses: string[]) => ({
 
 async function connected(session: object, picked?: string) {
   const kept = memory()
-  const settings = { projectId: 'p', chainId: '0x2b6653dc', brand: 'DCT', origin: 'https://x' }
-  const connection = await walletConnectConnection({ ...settings, memory: kept })
+  const again = () => connectionThrough(client as never, { chain: CHAIN, memory: kept })
+  const connection = again()
   const offered: unknown[] = []
   const guide = {
     signal: new AbortController().signal,
@@ -63,16 +62,16 @@ async function connected(session: object, picked?: string) {
     expect(client.sessions).not.toEqual([])
   })
   await connecting
-  return { connection, offered, settings: { ...settings, memory: kept } }
+  return { connection, offered, again }
 }
 
 test('of several shared accounts one is chosen, signs, and stays chosen after a reload', async () => {
-  const { connection, offered, settings } = await connected(sharing(ALICE, BOB), BOB)
+  const { connection, offered, again } = await connected(sharing(ALICE, BOB), BOB)
   expect(offered).toEqual([[ALICE, BOB]])
   expect(connection.address()).toBe(BOB)
   await connection.signMessage('hello')
   expect(client.asked).toEqual([{ address: BOB, message: 'hello' }])
-  expect((await walletConnectConnection(settings)).address()).toBe(BOB)
+  expect(again().address()).toBe(BOB)
 })
 
 test('a single account needs no choice', async () => {

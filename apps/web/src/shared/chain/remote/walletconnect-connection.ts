@@ -41,6 +41,19 @@ export async function walletConnectConnection(
       icons: [`${origin}/icons/icon-192.png`],
     },
   })
+  return connectionThrough(client, { chain, memory })
+}
+
+/** The part of WalletConnect's client that a connection needs. */
+type Client = Pick<InstanceType<typeof SignClient>, 'connect' | 'request' | 'on' | 'off'> & {
+  session: { getAll(): SessionTypes.Struct[] }
+}
+
+/** A connection through this client. @param options the network as WalletConnect names it, and what remembers the account */
+export function connectionThrough(
+  client: Client,
+  { chain, memory }: Pick<WalletConnectSettings, 'memory'> & { chain: string },
+): RemoteConnection {
   const session = () => lastOf(client.session.getAll().filter((one) => accountsIn(one, chain)[0]))
   /** The chosen account, as long as the wallet shares it, otherwise the first one. */
   const account = () => {
