@@ -12,7 +12,7 @@ const ALWAYS_LOADED = /\/(base|react|rolldown-runtime)-[\w-]{7}\.js$/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), texts(), pages(), serviceWorkerFiles(), compress()],
+  plugins: [react({ jsxImportSource: '#jsx' }), texts(), pages(), serviceWorkerFiles(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

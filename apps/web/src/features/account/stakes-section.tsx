@@ -12,7 +12,6 @@ import { accountQueries } from './account.api.ts'
 import { accountTexts } from './account.texts.ts'
 import { type ChainStake, readStakes } from './read-stakes.ts'
 import './account.css'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 
 /** The signed-in address's locks, read directly from the contract. */
 export function StakesSection({ owner }: { owner: string }) {
@@ -76,9 +75,7 @@ function StakeFacts({ stake, decimals }: { stake: ChainStake; decimals: number }
   return (
     <>
       <p className="row">
-        <strong>
-          <WholeCodes>{stake.planCode}</WholeCodes>
-        </strong>
+        <strong>{stake.planCode}</strong>
         <span className="soft small">
           {text('stakeId')} {stake.id}
         </span>

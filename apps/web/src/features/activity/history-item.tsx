@@ -3,7 +3,6 @@ import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { historyTexts } from './history.texts.ts'
 
 type Text = Translate<(typeof historyTexts)['english']>
@@ -20,15 +19,9 @@ export function HistoryEntry({ item }: { item: HistoryItem }) {
       </p>
       <p className="history__facts soft small">
         <When item={item} />
-        {item.earning_plan_code !== null && (
-          <span>
-            <WholeCodes>{item.earning_plan_code}</WholeCodes>
-          </span>
-        )}
+        {item.earning_plan_code !== null && <span>{item.earning_plan_code}</span>}
         {code_claim !== null && claim_type !== null && (
-          <span>
-            <WholeCodes>{text('claimCode', { code: code_claim, type: claim_type })}</WholeCodes>
-          </span>
+          <span>{text('claimCode', { code: code_claim, type: claim_type })}</span>
         )}
         {item.reason !== null && <span>{text('reason', { reason: item.reason })}</span>}
         {chain !== null && tx_hash !== null && (

@@ -1,7 +1,6 @@
 import type { UnmatchedPayment } from '@dct/api-contract/claims'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { compareDecimals, subtractDecimals } from '../../shared/lib/decimal.ts'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { paymentTexts } from './admin-payments.texts.ts'
 
 const USDT_DECIMALS = 18
@@ -29,9 +28,7 @@ export function NearestFee({ payment }: { payment: UnmatchedPayment }) {
   if (code === null) return <span className="soft">{text('noNearest')}</span>
   return (
     <div>
-      <span className="code">
-        <WholeCodes>{code}</WholeCodes>
-      </span>
+      <span className="code">{code}</span>
       {difference !== null && <p className="soft">{serializeDifference(text, difference)}</p>}
     </div>
   )

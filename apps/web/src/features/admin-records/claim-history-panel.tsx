@@ -14,7 +14,6 @@ import { recordQueries } from './admin-records.api.ts'
 import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.texts.ts'
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 
 const DEFAULTS = { ...LIST_ORDERS.claims, filters: { plan: '' } } as const
 
@@ -28,7 +27,7 @@ const columns = (): Column<AdminClaimRecord>[] => [
         <DateTime value={row.claim_date} />
         <p className="small">
           <Link className="code" to={`/admin/cases/${row.code_claim}`}>
-            <WholeCodes>{row.code_claim}</WholeCodes>
+            {row.code_claim}
           </Link>
         </p>
       </>

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
@@ -23,9 +22,7 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   return (
     <article className="fee-card" aria-labelledby={headingId}>
       <header className="row">
-        <h4 id={headingId}>
-          <WholeCodes>{fee.earning_plan_code}</WholeCodes>
-        </h4>
+        <h4 id={headingId}>{fee.earning_plan_code}</h4>
         <span className="badge" data-kind="name">
           {fee.claim_type}
         </span>

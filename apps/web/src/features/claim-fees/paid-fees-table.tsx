@@ -7,7 +7,6 @@ import { amountColumn, dateColumn, sortable, textColumn } from '../../shared/ui/
 import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { WhyFee } from './why-fee.tsx'
 
@@ -25,9 +24,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       header: text('code'),
       cell: (fee) => (
         <div>
-          <span className="code">
-            <WholeCodes>{fee.code_claim}</WholeCodes>
-          </span>
+          <span className="code">{fee.code_claim}</span>
           <WhyFee fee={fee} />
         </div>
       ),

@@ -9,7 +9,6 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { AddressQr } from './address-qr.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { paymentHashProblem, readPaymentHash } from './payment-hash.ts'
@@ -30,9 +29,7 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
   }
   return (
     <Dialog title={text('payTitle')} onClose={onClose}>
-      <p className="soft small">
-        <WholeCodes>{text('payFor', facts)}</WholeCodes>
-      </p>
+      <p className="soft small">{text('payFor', facts)}</p>
       <PaymentNews fee={fee} />
       <ExactAmount fee={fee} />
       <Receiver address={fee.receiver_address} />

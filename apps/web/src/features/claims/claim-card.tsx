@@ -8,7 +8,6 @@ import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
@@ -26,9 +25,7 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const reason = isStale ? text('stale') : blockingReason(reward)
   return (
     <article className="panel" aria-label={reward.earning_plan_code}>
-      <h3>
-        <WholeCodes>{reward.earning_plan_code}</WholeCodes>
-      </h3>
+      <h3>{reward.earning_plan_code}</h3>
       <dl className="facts">
         <Fact
           term={text('claimable')}

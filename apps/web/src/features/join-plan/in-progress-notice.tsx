@@ -3,7 +3,6 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { TX_WAIT_MS } from '../../shared/tx/tx-stage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { joinTexts } from './join-plan.texts.ts'
 
 type InProgressNoticeProps = {
@@ -21,11 +20,9 @@ export function InProgressNotice({ hash, plan, amount, deadline }: InProgressNot
   return (
     <Notice role="status">
       <p>
-        <WholeCodes>
-          {isLate
-            ? text('inProgressLate', { plan, amount, seconds: TX_WAIT_MS / 1_000 })
-            : text('inProgress', { plan, amount })}
-        </WholeCodes>
+        {isLate
+          ? text('inProgressLate', { plan, amount, seconds: TX_WAIT_MS / 1_000 })
+          : text('inProgress', { plan, amount })}
       </p>
       <p>
         <ExplorerValue chain="tron" kind="transaction" value={hash} />

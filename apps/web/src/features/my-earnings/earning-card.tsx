@@ -27,7 +27,6 @@ import { NextLine } from './next-line.tsx'
 import { ProgressSection } from './progress-section.tsx'
 import { RewardProgress } from './reward-progress.tsx'
 import './earning-card.css'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 
 /** Each status's colour and the wording that names it. */
 const STATUSES = {
@@ -55,9 +54,7 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
     <article className="panel earning" aria-labelledby={headingId}>
       <header className="panel__head">
         <div className="row">
-          <h3 id={headingId}>
-            <WholeCodes>{earning.earning_plan_code}</WholeCodes>
-          </h3>
+          <h3 id={headingId}>{earning.earning_plan_code}</h3>
           <span className="badge" data-tone={tone}>
             {EARNINGS_WORDING[status]}
           </span>

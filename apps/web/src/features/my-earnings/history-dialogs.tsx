@@ -11,7 +11,6 @@ import { amountColumn, dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { historyQueries } from './my-earnings.api.ts'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
 import { WhyClaim, WhyReward } from './why-amount.tsx'
@@ -34,7 +33,7 @@ export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       cell: (row) => (
         <div>
           <span>
-            <WholeCodes>{row.earning_plan_code}</WholeCodes>{' '}
+            {row.earning_plan_code}{' '}
             <span className="soft">{text('cycle', { cycle: row.cycle })}</span>
           </span>
           <WhyReward reward={row} earning={earning} />
@@ -94,9 +93,7 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
       cell: (row) => (
         <div>
           {/* A single element, so that a card lays it out as one value. */}
-          <span>
-            <WholeCodes>{row.plan_code}</WholeCodes>
-          </span>
+          <span>{row.plan_code}</span>
           <WhyClaim claim={row} />
         </div>
       ),

@@ -12,7 +12,6 @@ import { ArrowIcon } from '../../shared/ui/icons.tsx'
 import { nextStepTexts } from './next-step.texts.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 import './next-step-banner.css'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 
 /** One line with the most urgent thing to do; renders nothing if there is none or the data is missing. */
 export function NextStepBanner() {
@@ -28,9 +27,7 @@ export function NextStepBanner() {
   if (!said) return null
   return (
     <aside className="next-step" data-tone={said.tone} aria-label={text('label')}>
-      <p>
-        <WholeCodes>{said.sentence}</WholeCodes>
-      </p>
+      <p>{said.sentence}</p>
       <Link className="next-step__link" to={said.to}>
         {said.link}
         <ArrowIcon />

@@ -4,7 +4,6 @@ import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
-import { WholeCodes } from '../../shared/ui/whole-codes.tsx'
 import { levelOf, shownDescription } from './referral-description.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
@@ -30,8 +29,7 @@ function Reason({ reward }: { reward: ReferralReward }) {
     plan: reward.earning_plan_code,
   }
   const level = levelOf(reward.reward_description)
-  if (level !== undefined)
-    return <WholeCodes>{text('whyIndirect', { ...facts, level })}</WholeCodes>
+  if (level !== undefined) return <>{text('whyIndirect', { ...facts, level })}</>
   const isDirect = reward.reward_description === 'direct downline reward'
-  return <WholeCodes>{text(isDirect ? 'whyDirect' : 'whyOther', facts)}</WholeCodes>
+  return <>{text(isDirect ? 'whyDirect' : 'whyOther', facts)}</>
 }

@@ -23,5 +23,9 @@ export function Term({ word, children }: { word: Word; children: ReactNode }) {
     listeners.subscribe,
     () => places.get(word)?.values().next().value,
   )
-  return first === place ? <GlossaryButton word={word}>{children}</GlossaryButton> : children
+  return first === place ? (
+    <GlossaryButton word={word}>{children}</GlossaryButton>
+  ) : (
+    <span>{children}</span>
+  )
 }

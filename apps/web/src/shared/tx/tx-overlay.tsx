@@ -8,6 +8,7 @@ import { useBackCloses } from '../ui/back-closes.ts'
 import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { DialogPortal, DialogRoot } from '../ui/radix-dialog.ts'
 import { TX_WORDING, txTexts } from './tx.texts.ts'
 import { secondsLeft, type TxState, type TxStep, type TxStepState } from './tx-stage.ts'
 import './tx-overlay.css'
@@ -27,8 +28,8 @@ export function TxOverlay({ state, labels, isCancel, onClose }: TxOverlayProps) 
   useBackCloses(() => !isCancel && onClose())
   const hold = (event: Event) => event.preventDefault()
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && !isCancel && onClose()}>
-      <Dialog.Portal>
+    <DialogRoot open onOpenChange={(isOpen) => !isOpen && !isCancel && onClose()}>
+      <DialogPortal>
         <div className="tx-overlay" data-holds-page>
           <Dialog.Content
             className="tx-overlay__content"
@@ -73,8 +74,8 @@ export function TxOverlay({ state, labels, isCancel, onClose }: TxOverlayProps) 
             </footer>
           </Dialog.Content>
         </div>
-      </Dialog.Portal>
-    </Dialog.Root>
+      </DialogPortal>
+    </DialogRoot>
   )
 }
 

@@ -32,7 +32,7 @@ export function Amount({ value, unit, decimals = 6, isPlain = false, className }
   const groups = shown === plain ? whole.split(/(?=(?:\d{3})+$)/) : [whole]
   const zeros = size === 0 ? '' : (/0*$/.exec(plain)?.[0] ?? '')
   return (
-    <span className={className ? `amount ${className}` : 'amount'} data-unit={unit}>
+    <span className={className ? `amount ${className}` : 'amount'} data-unit={unit} translate="no">
       {groups.length === 1
         ? whole
         : groups.map((group, index) => (

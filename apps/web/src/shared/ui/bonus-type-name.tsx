@@ -12,5 +12,5 @@ const NAMES = { 'direct bonus': 'direct', 'non-direct': 'nonDirect' } as const s
 export function BonusTypeName({ type, none = UNKNOWN }: { type: string; none?: string }) {
   const text = useTexts(bonusTypeTexts)
   const known = readBonusType(type)
-  return known ? text(NAMES[known]) : type || none
+  return <>{known ? text(NAMES[known]) : type || none}</>
 }

@@ -10,7 +10,6 @@ import { StaleNotice } from './stale-notice.tsx'
 import { uiTexts } from './ui.texts.ts'
 import { useErrorToast } from './use-error-toast.ts'
 import './data-table.css'
-import { WholeCodes } from './whole-codes.tsx'
 
 /** One column; its ID is the key that the service sorts by. */
 export type Column<Row> = {
@@ -182,9 +181,7 @@ function TableBody<Row>(props: DataTableProps<Row>) {
       <tr key={props.rowKey(row)} className="data-table__row">
         {columns.map((column) => (
           <td key={column.id} data-label={column.header} data-align={column.align}>
-            <div className="data-table__cell">
-              <WholeCodes>{column.cell(row)}</WholeCodes>
-            </div>
+            <div className="data-table__cell">{column.cell(row)}</div>
           </td>
         ))}
       </tr>

@@ -6,7 +6,7 @@ export function DateTime({ value }: { value: string | null | undefined }) {
   const shown = value == null ? undefined : formatDate(value)
   if (value == null || shown === undefined) return <span>{UNKNOWN}</span>
   return (
-    <time dateTime={value} title={value.includes('T') ? `${value} (UTC)` : value}>
+    <time translate="no" dateTime={value} title={value.includes('T') ? `${value} (UTC)` : value}>
       {shown}
     </time>
   )

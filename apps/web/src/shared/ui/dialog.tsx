@@ -3,9 +3,9 @@ import { createContext, type PropsWithChildren, useContext } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { useBackCloses } from './back-closes.ts'
 import { CloseIcon } from './icons.tsx'
+import { DialogPortal, DialogRoot } from './radix-dialog.ts'
 import { uiTexts } from './ui.texts.ts'
 import './dialog.css'
-import { WholeCodes } from './whole-codes.tsx'
 
 type DialogProps = PropsWithChildren<{
   title: string
@@ -33,8 +33,8 @@ export function Dialog(props: DialogProps) {
   }
   useBackCloses(close)
   return (
-    <Radix.Root open onOpenChange={(isOpen) => !isOpen && close()}>
-      <Radix.Portal>
+    <DialogRoot open onOpenChange={(isOpen) => !isOpen && close()}>
+      <DialogPortal>
         <div className="dialog-scrim" data-holds-page>
           <Radix.Content
             className="dialog"
@@ -45,9 +45,7 @@ export function Dialog(props: DialogProps) {
             }}
           >
             <header className="dialog__head">
-              <Radix.Title className="dialog__title">
-                <WholeCodes>{title}</WholeCodes>
-              </Radix.Title>
+              <Radix.Title className="dialog__title">{title}</Radix.Title>
               <Radix.Close className="icon-button" aria-label={text('close')} disabled={isBusy}>
                 <CloseIcon />
               </Radix.Close>
@@ -57,8 +55,8 @@ export function Dialog(props: DialogProps) {
             </div>
           </Radix.Content>
         </div>
-      </Radix.Portal>
-    </Radix.Root>
+      </DialogPortal>
+    </DialogRoot>
   )
 }
 

@@ -32,7 +32,7 @@ export function ExplorerValue({
       rel="noopener noreferrer"
       title={target.value}
     >
-      {shown}
+      <span translate="no">{shown}</span>
       <ExternalIcon />
       <span className="visually-hidden">{text('opensExplorer')}</span>
     </a>

@@ -1,7 +1,6 @@
 import type { PropsWithChildren } from 'react'
 import { Term } from '../glossary/term.tsx'
 import type { Word } from '../glossary/word.ts'
-import { WholeCodes } from './whole-codes.tsx'
 
 type FactProps = PropsWithChildren<{
   term: string
@@ -22,7 +21,7 @@ export function Fact({ term, word, hint, tone, className, children }: FactProps)
         {hint && <span className="facts__hint">{hint}</span>}
       </dt>
       <dd className={className} data-tone={tone}>
-        <WholeCodes>{children}</WholeCodes>
+        {children}
       </dd>
     </div>
   )

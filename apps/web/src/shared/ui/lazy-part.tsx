@@ -1,13 +1,14 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Component, lazy, type ReactElement, Suspense, useEffect } from 'react'
 import { useIsOffline } from '../api/connection.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Notice } from './notice.tsx'
 import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
-type Load<P> = () => Promise<ComponentType<P>>
+type Part<P> = (props: P) => ReactElement | null
+type Load<P> = () => Promise<Part<P>>
 /** A part whose code `load` can prefetch; it then renders immediately. */
-export type LazyPart<P> = ComponentType<P> & { load(): Promise<unknown> }
+export type LazyPart<P> = (new (props: P) => Component<P>) & { load(): Promise<unknown> }
 
 /** A part of a page whose code is fetched on first render. If that fails, it shows why and what to do. */
 export function lazyPart<P extends object = object>(load: Load<P>): LazyPart<P> {
@@ -15,7 +16,7 @@ export function lazyPart<P extends object = object>(load: Load<P>): LazyPart<P> 
 }
 
 /** The same for a dialog: shows nothing until its code is there; if that fails, it shows a toast and closes. */
-export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): ComponentType<P> {
+export function lazyDialog<P extends { onClose(): void }>(load: Load<P>): Part<P> {
   const Part = withCode(load, ({ onClose }) => <DialogMissing onClose={onClose} />)
   return (props) => (
     <Suspense>
@@ -28,13 +29,13 @@ class CodeMissing extends Error {
   override name = 'CodeMissing'
 }
 
-function withCode<P extends object>(load: Load<P>, missing: (props: P) => ReactNode): LazyPart<P> {
-  let loaded: ComponentType<P> | undefined
+function withCode<P extends object>(load: Load<P>, missing: Part<P>): LazyPart<P> {
+  let loaded: Part<P> | undefined
   const loadOnce = async () => {
     loaded ??= await load()
     return loaded
   }
-  const Later: ComponentType<P> = lazy(async () => {
+  const Later = lazy(async () => {
     try {
       return { default: await loadOnce() }
     } catch (cause) {
@@ -51,7 +52,7 @@ function withCode<P extends object>(load: Load<P>, missing: (props: P) => ReactN
       return { error }
     }
 
-    override render(): ReactNode {
+    override render(): ReactElement | null {
       const error: unknown = this.state.error
       const Part = this.#Part
       if (error === undefined) return <Part {...this.props} />

@@ -1,6 +1,5 @@
 import type { PropsWithChildren, ReactNode } from 'react'
 import { DEFAULT_BRAND, usePublicConfig } from '../config/public-config.ts'
-import { WholeCodes } from './whole-codes.tsx'
 
 type PageProps = PropsWithChildren<{
   title: string
@@ -17,9 +16,7 @@ export function Page({ title, lead, size = 'normal', children }: PageProps) {
     <div className="page" data-size={size}>
       <title>{`${title} · ${brand}`}</title>
       <header className="page__head">
-        <h1>
-          <WholeCodes>{title}</WholeCodes>
-        </h1>
+        <h1>{title}</h1>
         {lead && <div className="page__lead">{lead}</div>}
       </header>
       {children}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import './data-table.css'
-import { WholeCodes } from './whole-codes.tsx'
 
 type PlainTableProps = {
   /** The table's accessible name. */
@@ -30,7 +29,7 @@ export function PlainTable({ caption, columns, rows }: PlainTableProps) {
               <tr key={key} className="data-table__row">
                 {columns.map(({ header, align }, index) => (
                   <td key={header} data-label={header} data-align={align}>
-                    <WholeCodes>{cells[index]}</WholeCodes>
+                    {cells[index]}
                   </td>
                 ))}
               </tr>

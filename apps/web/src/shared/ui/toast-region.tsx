@@ -4,7 +4,6 @@ import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
 import { type ToastItem, toastStore } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 import './toast-region.css'
-import { WholeCodes } from './whole-codes.tsx'
 
 const SHOWN_MS = 3_000
 const ICONS = { success: CheckIcon, error: WarningIcon, warning: WarningIcon, info: InfoIcon }
@@ -47,9 +46,7 @@ function Toast({ item }: { item: ToastItem }) {
       onBlur={() => setIsHeld(false)}
     >
       <Icon className="toast__icon" />
-      <span className="toast__text">
-        <WholeCodes>{item.text}</WholeCodes>
-      </span>
+      <span className="toast__text">{item.text}</span>
       <button
         type="button"
         className="icon-button icon-button--small"
