@@ -3,13 +3,15 @@ import { GALLERY, prepareScene } from './gallery.ts'
 import { applyLanguage, applyTheme, NARROW } from './looks.ts'
 import { cutOffLists, sidewaysOverflow, untilLoaded } from './screens.ts'
 import { expect, test } from './test.ts'
+import { textsAtRisk } from './translator.ts'
 
 /** A common desktop screen. */
 const DESK = { width: 1440, height: 900 }
 
 /**
  * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
- * horizontal scrolling on wide and narrow screens, of the page or, in Indonesian, within its lists.
+ * horizontal scrolling on wide and narrow screens, of the page or, in Indonesian, within its lists, and no text that a translator
+ * may damage.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -17,10 +19,13 @@ export function checkGallery(names: RegExp): void {
     scene = await prepareScene(product)
   })
   for (const { name, visit: of, act } of GALLERY.filter((shot) => names.test(shot.name))) {
-    test(`${name} is accessible in both themes and fits a narrow phone`, async ({ visit }) => {
+    test(`${name} is accessible in both themes, fits a narrow phone and can be translated`, async ({
+      visit,
+    }) => {
       const { page } = await visit(of(scene))
       await untilLoaded(page)
       await act?.(page)
+      expect(await textsAtRisk(page)).toEqual([])
       expect(await sidewaysOverflow(page), 'wide').toBeLessThanOrEqual(0)
       await applyTheme(page, 'dark')
       expect(await accessibilityFaults(page)).toEqual([])
