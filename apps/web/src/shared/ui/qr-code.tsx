@@ -1,9 +1,12 @@
 import { encode } from 'uqr'
 import './qr-code.css'
 
+/** The light border that the standard asks for, in modules: cameras miss codes with less. */
+const QUIET_MODULES = 4
+
 /** A text as a QR code, dark on white in both themes, because cameras need that. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const { data, size } = encode(value, { ecc: 'M', border: 3 })
+  const { data, size } = encode(value, { ecc: 'M', border: QUIET_MODULES })
   const cells = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
   )

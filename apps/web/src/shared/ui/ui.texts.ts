@@ -21,7 +21,7 @@ export const uiTexts = defineTexts('ui', {
   cancel: 'Cancel',
   close: 'Close',
   copied: 'Copied',
-  copyFailed: 'Your browser did not allow copying. Select the text and copy it manually.',
+  copyByHand: 'Your browser did not allow copying. The text is selected: copy it yourself.',
   dismiss: 'Dismiss',
   export: 'Save as CSV',
   exporting: 'Saving…',
