@@ -20,7 +20,6 @@ export function CopyByHand({ title, value, onClose }: CopyByHandProps) {
         aria-label={title}
         rows={3}
         readOnly
-        // biome-ignore lint/a11y/noAutofocus: the dialog exists only to select this text
         autoFocus
         value={value}
         onFocus={(event) => event.target.select()}
