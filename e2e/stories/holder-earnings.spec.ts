@@ -27,7 +27,7 @@ const earningOf = async () => {
   return earning
 }
 
-test('the card shows the next deadline as a date and as the time left, and the deadlines can be saved for a calendar, in UTC, with constant ids', async ({
+test('the card shows the next deadline as a date and as the time left, and the deadlines can be saved for a calendar, in business time, with constant ids', async ({
   visit,
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
@@ -51,8 +51,8 @@ test('the card shows the next deadline as a date and as the time left, and the d
   const idsOf = (file = '') => file.match(/^UID:.*$/gm)
   expect(idsOf(files[0])?.length).toBeGreaterThanOrEqual(4)
   expect(idsOf(files[1])).toEqual(idsOf(files[0]))
-  const end = new Date(`${freezes_on}T00:00:00+07:00`).toISOString().replace(/[-:]|\.000/g, '')
-  expect(files[0]).toContain(`DTEND:${end}\r\n`)
+  const end = `${freezes_on.replaceAll('-', '')}T000000`
+  expect(files[0]).toContain(`DTEND;TZID=Asia/Jakarta:${end}\r\n`)
   expect(files[0]).toContain('SUMMARY:Last day to claim: PLAN-720\r\n')
 })
 

@@ -9,7 +9,7 @@ import {
   Strict,
   Timestamp,
 } from './common.ts'
-import { LIST_ORDERS, USER_SORTS } from './lists.ts'
+import { LIST_ORDERS } from './lists.ts'
 
 /** `total_earnings`: DCT credited as rewards. `total_claims`: DCT claimed. */
 export const DashboardStats = Type.Object({
@@ -22,14 +22,11 @@ export const DashboardStats = Type.Object({
 export type DashboardStats = Static<typeof DashboardStats>
 
 /** `search`: the beginning of a Tron address, an e-mail address or a referral code. */
-export const UsersQuery = ListQuery(
-  { sortable: USER_SORTS, ...LIST_ORDERS.users },
-  {
-    filter_reward_percentage: Type.Optional(
-      Type.Boolean({ description: 'Only users that have a reward percentage.' }),
-    ),
-  },
-)
+export const UsersQuery = ListQuery(LIST_ORDERS.users, {
+  filter_reward_percentage: Type.Optional(
+    Type.Boolean({ description: 'Only users that have a reward percentage.' }),
+  ),
+})
 export type UsersQuery = Static<typeof UsersQuery>
 export const UsersReply = Type.Object({
   users: Type.Array(User),
@@ -57,14 +54,11 @@ export const AdminLogEntry = Type.Object({
 })
 export type AdminLogEntry = Static<typeof AdminLogEntry>
 /** `search`: the beginning of the subject. `tron_address`: of the admin who acted. */
-export const AdminLogQuery = ListQuery(
-  { sortable: ['at'], ...LIST_ORDERS.adminLog },
-  {
-    ...DateRange,
-    action: Type.Optional(Type.String({ maxLength: 100 })),
-    tron_address: Type.Optional(Type.String({ maxLength: 64 })),
-  },
-)
+export const AdminLogQuery = ListQuery(LIST_ORDERS.adminLog, {
+  ...DateRange,
+  action: Type.Optional(Type.String({ maxLength: 100 })),
+  tron_address: Type.Optional(Type.String({ maxLength: 64 })),
+})
 export type AdminLogQuery = Static<typeof AdminLogQuery>
 export const AdminLogReply = Type.Object({
   entries: Type.Array(AdminLogEntry),

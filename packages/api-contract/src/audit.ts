@@ -81,10 +81,9 @@ export type AuditRun = Static<typeof AuditRun>
 /** A full audit reads every row, which takes a long time. */
 export const AskAuditBody = Strict({ is_full: Type.Boolean() })
 
-export const AuditRunsQuery = ListQuery(
-  { sortable: ['started_at'], ...LIST_ORDERS.audits },
-  { is_full: Type.Optional(Type.Boolean()) },
-)
+export const AuditRunsQuery = ListQuery(LIST_ORDERS.audits, {
+  is_full: Type.Optional(Type.Boolean()),
+})
 export type AuditRunsQuery = Static<typeof AuditRunsQuery>
 export const AuditRunsReply = Type.Object({ audit_runs: Type.Array(AuditRun), ...ListFrame })
 export type AuditRunsReply = Static<typeof AuditRunsReply>

@@ -160,25 +160,9 @@ export const PendingClaimFee = Type.Object({
   mismatch: Nullable(MismatchedPayment),
 })
 export type PendingClaimFee = Static<typeof PendingClaimFee>
-export const PendingFeesQuery = ListQuery(
-  {
-    sortable: [
-      'claim_date',
-      'earning_plan_code',
-      'claim_type',
-      'code_claim',
-      'pending_token_amount',
-      'claimed_amount',
-      'unpaid_fee',
-      'unpaid_fee_usdt',
-      'exact_fee_usdt',
-      'deadline',
-      'is_paid',
-    ],
-    ...LIST_ORDERS.pendingFees,
-  },
-  { is_paid: Type.Optional(Type.Boolean()) },
-)
+export const PendingFeesQuery = ListQuery(LIST_ORDERS.pendingFees, {
+  is_paid: Type.Optional(Type.Boolean()),
+})
 export type PendingFeesQuery = Static<typeof PendingFeesQuery>
 export const PendingFeesReply = Type.Object({
   pending_fees: Type.Array(PendingClaimFee),
@@ -237,29 +221,14 @@ export type ClaimRecord = Static<typeof ClaimRecord>
 export const AdminClaimRecord = Type.Object({ ...claimRecord, tron_address: TronAddressText })
 export type AdminClaimRecord = Static<typeof AdminClaimRecord>
 
-const claimSorts = {
-  sortable: [
-    'claim_date',
-    'plan_code',
-    'earning_plan_code',
-    'tron_address',
-    'claimed_amount',
-    'pending_token_amount',
-    'claim_type',
-    'is_paid',
-    'unpaid_fee_usdt',
-    'trx_hash',
-  ],
-  ...LIST_ORDERS.claims,
-} as const
 const claimFilters = {
   plan_code: Type.Optional(PlanCode),
   earning_plan_code: Type.Optional(PlanCode),
   ...DateRange,
 }
-export const ClaimHistoryQuery = ListQuery(claimSorts, claimFilters)
+export const ClaimHistoryQuery = ListQuery(LIST_ORDERS.claims, claimFilters)
 export type ClaimHistoryQuery = Static<typeof ClaimHistoryQuery>
-export const AdminClaimHistoryQuery = ListQuery(claimSorts, {
+export const AdminClaimHistoryQuery = ListQuery(LIST_ORDERS.claims, {
   ...claimFilters,
   tron_address: Type.Optional(Type.String({ maxLength: 64 })),
 })
@@ -325,10 +294,10 @@ export const UnmatchedPayment = Type.Object({
   handled_at: Nullable(Timestamp),
 })
 export type UnmatchedPayment = Static<typeof UnmatchedPayment>
-export const UnmatchedPaymentsQuery = ListQuery(
-  { sortable: ['received_at', 'amount_usdt'], ...LIST_ORDERS.unmatchedPayments },
-  { state: Type.Optional(UnmatchedState), ...DateRange },
-)
+export const UnmatchedPaymentsQuery = ListQuery(LIST_ORDERS.unmatchedPayments, {
+  state: Type.Optional(UnmatchedState),
+  ...DateRange,
+})
 export type UnmatchedPaymentsQuery = Static<typeof UnmatchedPaymentsQuery>
 export const UnmatchedPaymentsReply = Type.Object({
   payments: Type.Array(UnmatchedPayment),

@@ -1,8 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { PAGE_SIZE } from './lists.ts'
+import { LAST_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZE } from './lists.ts'
 
 export const MAX_PAGE_SIZE = 100
-export const MAX_SEARCH_LENGTH = 100
 
 /** A decimal in the asset's unit, as a string in replies: "12.500000". */
 export const AmountText = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', examples: ['12.500000'] })
@@ -67,7 +66,7 @@ export function ListQuery<const S extends readonly [string, ...string[]], E exte
 ) {
   return Type.Object(
     {
-      page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+      page: Type.Integer({ minimum: 1, maximum: LAST_PAGE, default: 1 }),
       limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: PAGE_SIZE }),
       search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
       sort_by: Type.Unsafe<S[number]>({

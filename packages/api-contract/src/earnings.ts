@@ -72,23 +72,13 @@ export type UserEarning = Static<typeof UserEarning>
 export const AdminEarning = Type.Object({ ...userEarning, is_registered: Type.Boolean() })
 export type AdminEarning = Static<typeof AdminEarning>
 
-export const EARNING_SORTS = [
-  'start_date',
-  'end_date',
-  'earning_plan_code',
-  'tron_address',
-  'total_locked_amount',
-  'total_reward',
-  'daily_reward',
-] as const
-export type EarningSort = (typeof EARNING_SORTS)[number]
-const earningOrder = { sortable: EARNING_SORTS, ...LIST_ORDERS.earnings } as const
+export type EarningSort = (typeof LIST_ORDERS.earnings.sortable)[number]
 const PlanFilter = Type.Optional(Type.String({ maxLength: 64 }))
 
-export const UserEarningsQuery = ListQuery(earningOrder, { earning_plan_code: PlanFilter })
+export const UserEarningsQuery = ListQuery(LIST_ORDERS.earnings, { earning_plan_code: PlanFilter })
 export type UserEarningsQuery = Static<typeof UserEarningsQuery>
 
-export const AdminEarningsQuery = ListQuery(earningOrder, {
+export const AdminEarningsQuery = ListQuery(LIST_ORDERS.earnings, {
   earning_plan_code: PlanFilter,
   is_registered: Type.Optional(Type.Boolean()),
   ...DateRange,
@@ -142,27 +132,20 @@ export const AdminRewardRecord = Type.Object({
 })
 export type AdminRewardRecord = Static<typeof AdminRewardRecord>
 
-export const REWARD_SORTS = ['reward_date', 'earning_plan_code', 'reward_amount'] as const
-export type RewardSort = (typeof REWARD_SORTS)[number]
-export const RewardsQuery = ListQuery(
-  { sortable: REWARD_SORTS, ...LIST_ORDERS.rewards },
-  { earning_plan_code: PlanFilter, ...DateRange },
-)
+export type RewardSort = (typeof LIST_ORDERS.rewards.sortable)[number]
+export const RewardsQuery = ListQuery(LIST_ORDERS.rewards, {
+  earning_plan_code: PlanFilter,
+  ...DateRange,
+})
 export type RewardsQuery = Static<typeof RewardsQuery>
 export const RewardsReply = Type.Object({ rewards: Type.Array(RewardRecord), ...ListFrame })
 export type RewardsReply = Static<typeof RewardsReply>
 
-export const ADMIN_REWARD_SORTS = [
-  'reward_date',
-  'earning_plan_code',
-  'tron_address',
-  'locked_amount',
-] as const
-export type AdminRewardSort = (typeof ADMIN_REWARD_SORTS)[number]
-export const AdminRewardsQuery = ListQuery(
-  { sortable: ADMIN_REWARD_SORTS, ...LIST_ORDERS.rewards },
-  { earning_plan_code: PlanFilter, ...DateRange },
-)
+export type AdminRewardSort = (typeof LIST_ORDERS.allRewards.sortable)[number]
+export const AdminRewardsQuery = ListQuery(LIST_ORDERS.allRewards, {
+  earning_plan_code: PlanFilter,
+  ...DateRange,
+})
 export type AdminRewardsQuery = Static<typeof AdminRewardsQuery>
 export const AdminRewardsReply = Type.Object({
   rewards: Type.Array(AdminRewardRecord),
@@ -182,18 +165,11 @@ export const StakeTransaction = Type.Object({
 })
 export type StakeTransaction = Static<typeof StakeTransaction>
 
-export const TRANSACTION_SORTS = [
-  'created_at',
-  'is_active',
-  'tron_address',
-  'earning_plan_code',
-  'trx_hash',
-] as const
-export type TransactionSort = (typeof TRANSACTION_SORTS)[number]
-export const TransactionsQuery = ListQuery(
-  { sortable: TRANSACTION_SORTS, ...LIST_ORDERS.transactions },
-  { earning_plan_code: PlanFilter, ...DateRange },
-)
+export type TransactionSort = (typeof LIST_ORDERS.transactions.sortable)[number]
+export const TransactionsQuery = ListQuery(LIST_ORDERS.transactions, {
+  earning_plan_code: PlanFilter,
+  ...DateRange,
+})
 export type TransactionsQuery = Static<typeof TransactionsQuery>
 export const TransactionsReply = Type.Object({
   transactions: Type.Array(StakeTransaction),

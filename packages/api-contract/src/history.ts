@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AmountText, DateRange, Day, MAX_PAGE_SIZE, Nullable, OneOf, Timestamp } from './common.ts'
-import { PAGE_SIZE } from './lists.ts'
+import { HISTORY_PLACE, PAGE_SIZE } from './lists.ts'
 import { BONUS_TYPES } from './referrals.ts'
 
 /** The kinds of events in a holder's history, by the groups that it can be filtered by. */
@@ -33,7 +33,7 @@ const filters = {
 }
 
 /** The position in a history after which a page begins: `next` of the previous page. */
-const Place = Type.String({ pattern: '^\\d{1,14}-\\d{1,2}-\\d{1,18}$' })
+const Place = Type.String({ pattern: HISTORY_PLACE })
 
 export const HistoryQuery = Type.Object(
   {

@@ -37,10 +37,11 @@ export const AdminPayout = Type.Object({
 })
 export type AdminPayout = Static<typeof AdminPayout>
 
-export const PayoutsQuery = ListQuery(
-  { sortable: ['created_at', 'amount'], ...LIST_ORDERS.payouts },
-  { state: Type.Optional(PayoutState), chain: Type.Optional(PayoutChain), ...DateRange },
-)
+export const PayoutsQuery = ListQuery(LIST_ORDERS.payouts, {
+  state: Type.Optional(PayoutState),
+  chain: Type.Optional(PayoutChain),
+  ...DateRange,
+})
 export type PayoutsQuery = Static<typeof PayoutsQuery>
 export const PayoutsReply = Type.Object({
   payouts: Type.Array(AdminPayout),

@@ -35,19 +35,7 @@ export const EarningPlan = Type.Object({
 })
 export type EarningPlan = Static<typeof EarningPlan>
 
-export const PLAN_SORTS = [
-  'plan_code',
-  'name',
-  'duration_days',
-  'total_reward',
-  'total_percentage',
-  'max_token_allowed',
-  'daily_limit',
-  'is_accumulation_active',
-  'is_active',
-  'created_at',
-] as const
-export const PlansQuery = ListQuery({ sortable: PLAN_SORTS, ...LIST_ORDERS.plans }, {})
+export const PlansQuery = ListQuery(LIST_ORDERS.plans, {})
 export type PlansQuery = Static<typeof PlansQuery>
 
 const bothNames = { earning_plans: Type.Array(EarningPlan), plans: Type.Array(EarningPlan) }

@@ -72,7 +72,6 @@ export const SetPriceReply = Type.Intersect([
 ])
 export type SetPriceReply = Static<typeof SetPriceReply>
 
-export const PRICE_SORTS = ['at', 'price'] as const
-export const PriceHistoryQuery = ListQuery({ sortable: PRICE_SORTS, ...LIST_ORDERS.prices }, {})
+export const PriceHistoryQuery = ListQuery(LIST_ORDERS.prices, {})
 export const PriceHistoryReply = Type.Object({ prices: Type.Array(Price), ...ListFrame })
 export type PriceHistoryReply = Static<typeof PriceHistoryReply>

@@ -37,24 +37,12 @@ export const ReferralNode = Type.Object({
 })
 export type ReferralNode = Static<typeof ReferralNode>
 
-const DOWNLINE_SORTS = ['level', 'tron_address', 'referral_code', 'created_at'] as const
 /** The caller's whole downline. */
-export const DownlineQuery = ListQuery({ sortable: DOWNLINE_SORTS, ...LIST_ORDERS.downline }, {})
+export const DownlineQuery = ListQuery(LIST_ORDERS.downline, {})
 export type DownlineQuery = Static<typeof DownlineQuery>
 
-const USER_REFERRALS_SORTS = [
-  'created_at',
-  'level',
-  'tron_address',
-  'referral_code',
-  'total_locked_amount',
-  'total_referrals',
-] as const
 /** The direct referrals of a user. */
-export const UserReferralsQuery = ListQuery(
-  { sortable: USER_REFERRALS_SORTS, ...LIST_ORDERS.userReferrals },
-  {},
-)
+export const UserReferralsQuery = ListQuery(LIST_ORDERS.userReferrals, {})
 export type UserReferralsQuery = Static<typeof UserReferralsQuery>
 export const ReferralsReply = Type.Object(
   {
@@ -123,21 +111,8 @@ export const ReferralReward = Type.Object({
 })
 export type ReferralReward = Static<typeof ReferralReward>
 
-const REWARD_SORTS = [
-  'created_at',
-  'from_tron_address',
-  'reward_amount',
-  'reward_description',
-  'earning_plan_code',
-] as const
-export const ReferralRewardsQuery = ListQuery(
-  { sortable: REWARD_SORTS, ...LIST_ORDERS.ownReferralRewards },
-  DateRange,
-)
-export const AdminReferralRewardsQuery = ListQuery(
-  { sortable: REWARD_SORTS, ...LIST_ORDERS.userReferralRewards },
-  DateRange,
-)
+export const ReferralRewardsQuery = ListQuery(LIST_ORDERS.ownReferralRewards, DateRange)
+export const AdminReferralRewardsQuery = ListQuery(LIST_ORDERS.userReferralRewards, DateRange)
 export type ReferralRewardsQuery = Static<typeof ReferralRewardsQuery>
 export const ReferralRewardsReply = Type.Object({
   referral_rewards: Type.Array(ReferralReward),
@@ -206,23 +181,8 @@ export const ClaimPoolEntry = Type.Object({
 })
 export type ClaimPoolEntry = Static<typeof ClaimPoolEntry>
 
-const ENTRY_SORTS = [
-  'created_at',
-  'bonus_type',
-  'total_accumulated',
-  'last_claim_date',
-  'approve_at',
-  'tx_hash_usdt',
-  'usdt_address',
-] as const
-export const ClaimPoolHistoryQuery = ListQuery(
-  { sortable: ENTRY_SORTS, ...LIST_ORDERS.ownReferralClaims },
-  DateRange,
-)
-export const AdminClaimPoolHistoryQuery = ListQuery(
-  { sortable: ENTRY_SORTS, ...LIST_ORDERS.userReferralClaims },
-  DateRange,
-)
+export const ClaimPoolHistoryQuery = ListQuery(LIST_ORDERS.ownReferralClaims, DateRange)
+export const AdminClaimPoolHistoryQuery = ListQuery(LIST_ORDERS.userReferralClaims, DateRange)
 export type ClaimPoolHistoryQuery = Static<typeof ClaimPoolHistoryQuery>
 export const ClaimPoolHistoryReply = Type.Object({
   referral_claim_pool: Type.Array(ClaimPoolEntry),
@@ -244,18 +204,10 @@ export type ClaimPoolHistoryReply = Static<typeof ClaimPoolHistoryReply>
 export const REFERRAL_PAYOUTS = ['automatic', 'manual'] as const
 export type ReferralPayouts = (typeof REFERRAL_PAYOUTS)[number]
 
-const CLAIM_POOL_SORTS = [
-  'created_at',
-  'tron_address',
-  'email',
-  'total_accumulated',
-  'last_claim_date',
-  'approve_at',
-] as const
-export const AdminClaimPoolQuery = ListQuery(
-  { sortable: CLAIM_POOL_SORTS, ...LIST_ORDERS.claimPool },
-  { ...DateRange, bonus_type: Type.Optional(Type.String({ maxLength: 40 })) },
-)
+export const AdminClaimPoolQuery = ListQuery(LIST_ORDERS.claimPool, {
+  ...DateRange,
+  bonus_type: Type.Optional(Type.String({ maxLength: 40 })),
+})
 export type AdminClaimPoolQuery = Static<typeof AdminClaimPoolQuery>
 export const AdminClaimPoolReply = Type.Object({
   claim_pool: Type.Array(ClaimPoolEntry),

@@ -173,10 +173,7 @@ export const DailyCloseReply = Type.Object({
 })
 export type DailyCloseReply = Static<typeof DailyCloseReply>
 
-export const DailyClosesQuery = ListQuery(
-  { sortable: ['day'], ...LIST_ORDERS.dailyCloses },
-  DateRange,
-)
+export const DailyClosesQuery = ListQuery(LIST_ORDERS.dailyCloses, DateRange)
 export type DailyClosesQuery = Static<typeof DailyClosesQuery>
 export const DailyClosesReply = Type.Object({
   closes: Type.Array(

@@ -80,10 +80,9 @@ export const AdminTermsReply = Type.Object({
 export type AdminTermsReply = Static<typeof AdminTermsReply>
 
 /** `search`: the beginning of the user's Tron address, or its end. */
-export const AdminConsentsQuery = ListQuery(
-  { sortable: ['accepted_at'], ...LIST_ORDERS.termsConsents },
-  { version: Type.Optional(Type.String({ maxLength: 40 })) },
-)
+export const AdminConsentsQuery = ListQuery(LIST_ORDERS.termsConsents, {
+  version: Type.Optional(Type.String({ maxLength: 40 })),
+})
 export type AdminConsentsQuery = Static<typeof AdminConsentsQuery>
 export const AdminConsent = Type.Object({
   id: Type.String(),

@@ -5,10 +5,14 @@ import {
   type BusinessDay,
   businessDayInWords,
   businessDayOf,
+  businessTimeOf,
   daysBetween,
+  FIRST_DAY,
   firstOfMonth,
   firstOfNextMonth,
+  LAST_DAY,
   parseBusinessDay,
+  parseBusinessTime,
   startOfBusinessDay,
 } from './business-day.ts'
 
@@ -52,12 +56,13 @@ test.each([
   expect(firstOfNextMonth(day(text))).toBe(next)
 })
 
-test.each(['2026-02-30', '2026-2-3', '26-01-01', '2026-01-01T00:00:00Z', '', '٢٠٢٦-٠١-٠١'])(
-  '%j is not a calendar day',
-  (text) => {
-    expect(() => parseBusinessDay(text)).toThrow(RangeError)
-  },
-)
+test.each([
+  ...['2026-02-30', '2026-2-3', '26-01-01', '2026-01-01T00:00:00Z', '', '٢٠٢٦-٠١-٠١'],
+  ...['0000-01-01', '0001-01-01', '1899-12-31', '9999-01-01', '9999-12-31', '275760-09-13'],
+  ...['-2026-01-01', '+002026-01-01', '2026-00-10', '2026-13-01', '2026-01-00'],
+])('%j is not a calendar day', (text) => {
+  expect(() => parseBusinessDay(text)).toThrow(RangeError)
+})
 
 test.each(['UTC', 'America/New_York', 'Asia/Jakarta', 'Pacific/Apia'])(
   '[T037] a process in time zone %s finds the same days',
@@ -81,3 +86,29 @@ test.each(['UTC', 'America/New_York', 'Asia/Jakarta', 'Pacific/Apia'])(
     expect(JSON.parse(output)).toEqual(expected)
   },
 )
+
+test('a business time is read back, and anything else is refused', () => {
+  const instant = new Date('2026-01-31T17:05:00Z')
+  expect(businessTimeOf(instant)).toBe('2026-02-01 00:05:00')
+  expect(parseBusinessTime('2026-02-01T00:05')).toEqual(instant)
+  expect(parseBusinessTime(businessTimeOf(instant))).toEqual(instant)
+  for (const text of [
+    '',
+    '2026-02-01',
+    '2026-02-30T10:00',
+    '0000-01-01T00:00',
+    '2026-02-01T25:00',
+    '12026-02-01T10:00',
+  ]) {
+    expect(() => parseBusinessTime(text)).toThrow(RangeError)
+  }
+})
+
+test('the days at both ends of what people may enter begin and end at instants with a year of four digits', () => {
+  for (const edge of [FIRST_DAY, LAST_DAY]) {
+    expect(parseBusinessDay(edge)).toBe(edge)
+    for (const instant of [startOfBusinessDay(edge), startOfBusinessDay(addDays(edge, 1))]) {
+      expect(instant.toISOString()).toMatch(/^\d{4}-/)
+    }
+  }
+})

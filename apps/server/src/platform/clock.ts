@@ -3,11 +3,15 @@ export type Clock = { now(): Date }
 
 export {
   addDays,
+  BUSINESS_ZONE,
+  BUSINESS_ZONE_NAME,
   type BusinessDay,
   businessDayOf,
+  businessTimeOf,
   DAY_MS,
   daysBetween,
   firstOfNextMonth,
+  isBusinessDay,
   parseBusinessDay,
   startOfBusinessDay,
   UTC_OFFSET_HOURS,

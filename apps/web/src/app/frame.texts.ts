@@ -39,5 +39,6 @@ export const frameTexts = defineTexts('frame', {
   crashTitle: 'This page stopped working',
   crashText: 'Reload the page to continue. What has already been sent is not affected.',
   reload: 'Reload',
+  zone: 'Dates and times are in {zone}.',
   rights: '© {year} Earning System. All rights reserved.',
 })

@@ -1,3 +1,4 @@
+import { BUSINESS_ZONE_NAME, businessDayOf } from '@dct/rules/business-day'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useIsOffline } from '../shared/api/connection.ts'
@@ -38,7 +39,10 @@ export function Frame() {
         <Link to="/questions">{text('questions')}</Link>
         <GlossaryButton />
       </nav>
-      <footer className="footer">{text('rights', { year: clock.now().getFullYear() })}</footer>
+      <footer className="footer">
+        <p>{text('zone', { zone: BUSINESS_ZONE_NAME })}</p>
+        <p>{text('rights', { year: businessDayOf(clock.now()).slice(0, 4) })}</p>
+      </footer>
       <ToastRegion />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { User } from '@dct/api-contract/auth'
 import type { AdminActionName } from '@dct/api-contract/codes'
-import { USER_SORTS } from '@dct/api-contract/lists'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
@@ -112,7 +112,12 @@ test('[API-30, ENT-01] users are listed newest first, ten per page, with all the
   expect(idsOf(await get('/admin/users?page=2'))).toEqual([users[0]?.id, admin.id])
   const { id: _, ...fields } = first.users[0]
   expect(Object.keys(fields).toSorted()).toEqual(
-    [...USER_SORTS, 'has_seen_guide', 'referrer_code', 'referrer_tron_address'].toSorted(),
+    [
+      ...LIST_ORDERS.users.sortable,
+      'has_seen_guide',
+      'referrer_code',
+      'referrer_tron_address',
+    ].toSorted(),
   )
 })
 
@@ -136,7 +141,7 @@ test('users can be sorted by each of the fourteen fields in both directions', as
   const byText = (read: (user: User) => string) => (left: User, right: User) =>
     Buffer.compare(Buffer.from(read(left)), Buffer.from(read(right)))
   const all: User[] = (await get('/admin/users')).users
-  const expected: Record<(typeof USER_SORTS)[number], readonly bigint[]> = {
+  const expected: Record<(typeof LIST_ORDERS.users.sortable)[number], readonly bigint[]> = {
     created_at: [admin.id, anna.id, bob.id],
     tron_address: all.toSorted(byText((user) => user.tron_address)).map(({ id }) => BigInt(id)),
     role: [admin.id, anna.id, bob.id],
@@ -152,7 +157,7 @@ test('users can be sorted by each of the fourteen fields in both directions', as
     total_indirect_unclaimed: [admin.id, anna.id, bob.id],
     total_referral_omset: [admin.id, bob.id, anna.id],
   }
-  for (const sort of USER_SORTS) {
+  for (const sort of LIST_ORDERS.users.sortable) {
     const ascending = idsOf(await get(`/admin/users?sort_by=${sort}&sort_order=asc`))
     const descending = idsOf(await get(`/admin/users?sort_by=${sort}&sort_order=desc`))
     expect([sort, ascending]).toEqual([sort, expected[sort]])

@@ -1,4 +1,4 @@
-import type { UserSort } from '@dct/api-contract/lists'
+import type { LIST_ORDERS } from '@dct/api-contract/lists'
 import { readAddressSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, sql } from 'kysely'
 import { fitsAddress } from '../../platform/database/binary-search.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../platform/http/lists.ts'
 import { serviceCounts } from './service-counts.queries.ts'
 
+type UserSort = (typeof LIST_ORDERS.users.sortable)[number]
 export type UserFilter = { search: string; hasPercentage: boolean }
 export type UserOrder = { by: UserSort; direction: 'asc' | 'desc' }
 

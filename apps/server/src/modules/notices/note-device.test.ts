@@ -36,6 +36,6 @@ test('a holder is notified of a new device once, but not of the first one or of 
   if (first === undefined) throw new Error('nothing was sent')
   const { subject, body, source } = await readMail(first)
   expect(subject).toBe('DCT Earning: New login to your account')
-  expect(body).toContain('Firefox, Windows, network 203.0.113.0/24, 10 Jan 2026, 05:03 UTC')
+  expect(body).toContain('Firefox, Windows, network 203.0.113.0/24, 10 Jan 2026, 12:03 UTC+7')
   expect(source).toMatch(/^List-Unsubscribe-Post: /m)
 })

@@ -7,6 +7,7 @@ import {
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http/http.ts'
+import { readInstant } from '../../platform/http/lists.ts'
 import {
   announceMaintenance,
   endMaintenance,
@@ -29,8 +30,8 @@ export const maintenanceRoutes: FastifyPluginAsyncTypebox<MaintenanceDeps> = asy
     await announceMaintenance(deps, {
       adminId: userOf(request).id,
       texts: { id: text_id.trim(), en: text_en.trim() },
-      startsAt: new Date(starts_at),
-      endsAt: new Date(ends_at),
+      startsAt: readInstant(starts_at, 'starts_at'),
+      endsAt: readInstant(ends_at, 'ends_at'),
     })
     return { message: SUCCESSES.MAINTENANCE_ANNOUNCED }
   })

@@ -24,6 +24,12 @@ test.each([
   'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 ])('%s is unchanged', (text) => expect(csvLine([text])).toBe(`${text}\r\n`))
 
+test('an instant is in business time, so that its day is the one that lists show', () => {
+  expect(csvLine(['2026-01-31T17:00:00.000Z', '2026-01-31T16:59:59Z'])).toBe(
+    '2026-02-01 00:00:00 UTC+7,2026-01-31 23:59:59 UTC+7\r\n',
+  )
+})
+
 test('commas, quotes, line ends and spaces at the ends are quoted', () => {
   expect(csvLine(['a,b', 'say "no"', 'two\nlines', ' x ', 'plain'])).toBe(
     '"a,b","say ""no""","two\nlines"," x ",plain\r\n',

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type TProperties, Type } from 'typebox'
-import type { BusinessDay } from '../clock.ts'
+import { BUSINESS_ZONE_NAME, type BusinessDay, businessTimeOf } from '../clock.ts'
 
 /** One field of a row in a file. Objects are written as JSON. */
 type Cell = unknown
 type Row = Readonly<Record<string, Cell>>
 
+/** An instant as replies contain it. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 /** Spreadsheets treat a text that begins with one of these as a formula, and may run it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
@@ -14,16 +16,22 @@ const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 /** Without it, spreadsheets do not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line of a CSV file (RFC 4180), in which no text can act as a formula. */
+/** One line of a CSV file (RFC 4180), in which no text can act as a formula, and instants are in business time. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
-  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  const plain = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  const text = INSTANT.test(plain) ? inBusinessTime(plain) : plain
   const harmless = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** "2026-02-01 00:00:00 UTC+7": its day is the one that lists show and filters use. */
+function inBusinessTime(instant: string): string {
+  return `${businessTimeOf(new Date(instant))} ${BUSINESS_ZONE_NAME}`
 }
 
 /** The schema of a route that returns a list as a file. */

@@ -61,7 +61,7 @@ export const historyTexts = defineTexts('history', {
 
   files: 'Save as a file',
   filesLead:
-    'A file contains what the filters above show, each day’s reward on its own line, with exact amounts and times in UTC. The files for Koinly and CoinTracking contain every payment of the chosen plan and days, and nothing else, because a reward is yours to spend once it is in your wallet.',
+    'A file contains what the filters above show, each day’s reward on its own line, with exact amounts and times in UTC+7. The files for Koinly and CoinTracking contain every payment of the chosen plan and days, at times in UTC, as these programs expect, and nothing else, because a reward is yours to spend once it is in your wallet.',
   fileCsv: 'CSV',
   fileKoinly: 'Koinly',
   fileCointracking: 'CoinTracking',

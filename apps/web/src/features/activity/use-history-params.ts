@@ -1,5 +1,7 @@
 import type { HistoryGroup } from '@dct/api-contract/history'
+import { HISTORY_PLACE } from '@dct/api-contract/lists'
 import { useSearchParams } from 'react-router'
+import { MAX_FILTER_LENGTH, readDays, shortText } from '../../shared/lib/list-params.ts'
 import type { HistoryFilters, HistoryPlace, HistoryView } from './activity.api.ts'
 
 /** The groups of events to choose from, and the text that names each. */
@@ -11,6 +13,8 @@ export const GROUPS = [
   ['referrals', 'kindReferrals'],
   ['account', 'kindAccount'],
 ] as const satisfies readonly (readonly [HistoryGroup, string])[]
+
+const PLACE = new RegExp(HISTORY_PLACE)
 
 const FIRST_PAGE = { after: '', before: '' }
 
@@ -33,11 +37,10 @@ export function useHistoryParams(): HistoryParams {
   const [kind] = GROUPS.find(([group]) => group === read('kind')) ?? []
   const filters: HistoryFilters = present({
     kind,
-    earning_plan_code: read('plan'),
-    start_date: read('from'),
-    end_date: read('to'),
+    earning_plan_code: shortText(read('plan') ?? '', MAX_FILTER_LENGTH) || undefined,
+    ...daysOf(read('from'), read('to')),
   })
-  const write = (changes: Readonly<Record<string, string | undefined>>) =>
+  const write = (changes: Readonly<Record<string, string | undefined>>, replace = false) =>
     void setParams(
       (current) => {
         const next = new URLSearchParams(current)
@@ -47,7 +50,7 @@ export function useHistoryParams(): HistoryParams {
         }
         return next
       },
-      { preventScrollReset: true },
+      { replace, preventScrollReset: true },
     )
   return {
     filters,
@@ -56,12 +59,26 @@ export function useHistoryParams(): HistoryParams {
       rewards: read('rewards') === 'daily' ? 'daily' : 'monthly',
       sort_order: read('order') === 'asc' ? 'asc' : 'desc',
     },
-    place: present({ after: read('after'), before: read('before') }),
+    place: present({ after: placeOf(read('after')), before: placeOf(read('before')) }),
     isNarrowed: Object.keys(filters).length > 0,
-    choose: write,
-    goTo: write,
+    choose: (choice) => write(choice, choice.from !== undefined || choice.to !== undefined),
+    goTo: (place) => write(place),
     reset: () => write({ kind: '', plan: '', from: '', to: '' }),
   }
+}
+
+/** The days of a link; of an impossible pair, the first. */
+function daysOf(
+  from: string | undefined,
+  to: string | undefined,
+): Pick<HistoryFilters, 'start_date' | 'end_date'> {
+  const { startDate, endDate } = readDays(from ?? '', to ?? '')
+  return present({ start_date: startDate || undefined, end_date: endDate || undefined })
+}
+
+/** A position as the service sends it; any other means the first page. */
+function placeOf(text: string | undefined): string | undefined {
+  return text !== undefined && PLACE.test(text) ? text : undefined
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -1,8 +1,7 @@
 import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { DailyCloseReply, DailyClosesReply } from '@dct/api-contract/reports'
-import { addDays, type BusinessDay } from '@dct/rules/business-day'
+import { addDays, type BusinessDay, isBusinessDay } from '@dct/rules/business-day'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
@@ -15,6 +14,7 @@ import { useAction } from '../../shared/lib/use-once.ts'
 import { addressColumn } from '../../shared/ui/columns.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
+import { DateField } from '../../shared/ui/date-field.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
@@ -32,34 +32,31 @@ const DAY_PARAM = 'day'
 /** Reconciles one day on the chains with the books, and lists the closed days. */
 export function DailyClosePanel() {
   const text = useTexts(closeTexts)
-  const id = useId()
   const today = usePublicConfig()?.business_date
   const [params, setParams] = useSearchParams()
-  const chosen = params.get(DAY_PARAM)
+  const asked = params.get(DAY_PARAM) ?? ''
+  const chosen = isBusinessDay(asked) && (today === undefined || asked <= today) ? asked : undefined
   const day = chosen ?? (today && addDays(today as BusinessDay, -1))
-  const choose = (next: string) =>
-    setParams((current) => {
-      const changed = new URLSearchParams(current)
-      if (next === '') changed.delete(DAY_PARAM)
-      else changed.set(DAY_PARAM, next)
-      return changed
-    })
+  const choose = (next: string, options?: { replace: boolean }) =>
+    setParams(
+      (current) => {
+        const changed = new URLSearchParams(current)
+        if (next === '') changed.delete(DAY_PARAM)
+        else changed.set(DAY_PARAM, next)
+        return changed
+      },
+      { ...options, preventScrollReset: true },
+    )
   return (
     <div className="stack">
       <p className="soft">{text('hint')}</p>
-      <div className="field daily-close__day">
-        <label className="field__label" htmlFor={id}>
-          {text('day')}
-        </label>
-        <input
-          id={id}
-          className="input"
-          type="date"
-          value={day ?? ''}
-          max={today}
-          onChange={(event) => choose(event.target.value)}
-        />
-      </div>
+      <DateField
+        className="daily-close__day"
+        label={text('day')}
+        value={day ?? ''}
+        max={today}
+        onChoose={(typed) => choose(typed, { replace: true })}
+      />
       {day !== undefined && <DayStatement day={day} />}
       <ClosedDays onOpen={choose} />
     </div>

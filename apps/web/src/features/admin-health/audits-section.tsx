@@ -21,6 +21,7 @@ const DEFAULTS = {
   prefix: 'audit-',
   ...LIST_ORDERS.audits,
   filters: { kind: '' },
+  choices: { kind: ['full', 'quick'] },
 } as const
 
 /** The audits' results, check by check, and a button to request another audit. */

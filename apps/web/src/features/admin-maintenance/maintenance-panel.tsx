@@ -1,4 +1,5 @@
 import type { MaintenanceNotesReply } from '@dct/api-contract/status'
+import { BUSINESS_ZONE_NAME, LAST_DAY, parseBusinessTime } from '@dct/rules/business-day'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -53,6 +54,9 @@ export function MaintenancePanel() {
   )
 }
 
+const ZONE = { zone: BUSINESS_ZONE_NAME }
+/** Limits the year to four digits. */
+const LAST_TIME = `${LAST_DAY}T23:59`
 const EMPTY = { text_id: '', text_en: '', starts_at: '', ends_at: '' }
 
 function NoteForm() {
@@ -67,12 +71,16 @@ function NoteForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (Object.values(draft).some((value) => value.trim() === '')) return setIsIncomplete(true)
-    const { starts_at, ends_at } = draft
-    const body = { ...draft, starts_at: instantOf(starts_at), ends_at: instantOf(ends_at) }
+    const starts_at = instantOf(draft.starts_at)
+    const ends_at = instantOf(draft.ends_at)
+    if (starts_at === undefined || ends_at === undefined) return setIsIncomplete(true)
+    const body = { ...draft, starts_at, ends_at }
     change.mutate(() => api.post(PATH, body), { onSuccess: () => setDraft(EMPTY) })
   }
+  const isMissing = (name: keyof typeof EMPTY) =>
+    name.startsWith('text') ? draft[name].trim() === '' : instantOf(draft[name]) === undefined
   const problemOf = (name: keyof typeof EMPTY) =>
-    isIncomplete && draft[name].trim() === '' ? text('incomplete') : undefined
+    isIncomplete && isMissing(name) ? text('incomplete') : undefined
   const field = (name: keyof typeof EMPTY) => ({
     value: draft[name],
     problem: problemOf(name),
@@ -82,8 +90,18 @@ function NoteForm() {
     <form className="stack" noValidate onSubmit={submit}>
       <CheckedField label={text('textid')} lang="id" maxLength={500} {...field('text_id')} />
       <CheckedField label={text('texten')} lang="en" maxLength={500} {...field('text_en')} />
-      <CheckedField label={text('starts')} type="datetime-local" {...field('starts_at')} />
-      <CheckedField label={text('ends')} type="datetime-local" {...field('ends_at')} />
+      <CheckedField
+        label={text('starts', ZONE)}
+        type="datetime-local"
+        max={LAST_TIME}
+        {...field('starts_at')}
+      />
+      <CheckedField
+        label={text('ends', ZONE)}
+        type="datetime-local"
+        max={LAST_TIME}
+        {...field('ends_at')}
+      />
       <p>
         <button type="submit" className="button" disabled={change.isPending}>
           {text('announce')}
@@ -93,9 +111,13 @@ function NoteForm() {
   )
 }
 
-/** The instant of a time in the admin's own time zone. */
-function instantOf(local: string): string {
-  return new Date(local).toISOString()
+/** The instant of a business time; undefined while it is incomplete. */
+function instantOf(typed: string): string | undefined {
+  try {
+    return parseBusinessTime(typed).toISOString()
+  } catch {
+    return undefined // what the label asks for has not been entered yet
+  }
 }
 
 function useChange() {

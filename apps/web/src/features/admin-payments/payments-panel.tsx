@@ -27,6 +27,7 @@ const DEFAULTS = {
   prefix: 'pay-',
   ...LIST_ORDERS.unmatchedPayments,
   filters: { state: 'unmatched' },
+  choices: { state: STATES },
 } as const
 
 type Chosen = { payment: UnmatchedPayment; act: 'attach' | 'refund' }

@@ -30,6 +30,7 @@ const DEFAULTS = {
   prefix: 'out-',
   ...LIST_ORDERS.payouts,
   filters: { state: '', chain: '' },
+  choices: { state: STATES, chain: CHAINS },
 } as const
 
 /** Every payout with its state and the reason for it, and the wallets that pay them. */

@@ -19,7 +19,7 @@ import { RECORD_COLUMNS, RECORD_WORDING, recordTexts } from './admin-records.tex
 import { PlanFilter, planQueryOf } from './plan-filter.tsx'
 import '../../shared/ui/wide-table.css'
 
-const DEFAULTS = { ...LIST_ORDERS.rewards, filters: { plan: '' } } as const
+const DEFAULTS = { ...LIST_ORDERS.allRewards, filters: { plan: '' } } as const
 
 const columns = (): Column<AdminRewardRecord>[] => [
   sortable(dateColumn('reward_date', RECORD_COLUMNS.date)),

@@ -22,7 +22,7 @@ const DEFAULTS = {
 export function ConsentsTable({ versions }: { versions: readonly string[] }) {
   const text = useTexts(adminTermsTexts)
   const list = useListParams(DEFAULTS)
-  const { version = '' } = list.state.filters
+  const version = versions.find((one) => one === list.state.filters.version) ?? ''
   const query = { ...list.query, ...(version !== '' && { version }) }
   const result = useQuery(consentsQuery(query))
   const columns: Column<AdminConsent>[] = [

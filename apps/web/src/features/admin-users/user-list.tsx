@@ -1,4 +1,4 @@
-import { LIST_ORDERS, USER_SORTS } from '@dct/api-contract/lists'
+import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -21,6 +21,7 @@ const DEFAULTS = {
   prefix: 'user-',
   ...LIST_ORDERS.users,
   filters: { percentage: '' },
+  choices: { percentage: ['yes'] },
 } as const
 
 /** All users, one card each. */
@@ -80,7 +81,7 @@ function UserTools({ list, download }: { list: ListControls; download: ReactNode
             value={sortBy}
             onChange={(event) => list.sortBy(event.target.value)}
           >
-            {USER_SORTS.map((id) => (
+            {LIST_ORDERS.users.sortable.map((id) => (
               <option key={id} value={id}>
                 {orders(id)}
               </option>

@@ -11,6 +11,7 @@ import { revertSentence } from '../../shared/chain/revert-reason.ts'
 import type { SentHash } from '../../shared/chain/send-call.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
+import { shownTime } from '../../shared/lib/date.ts'
 import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
@@ -172,7 +173,7 @@ export async function requireQuota({
 
 async function reserve({ report, joinText }: JoinDeps, { plan, amount }: JoinInput): Promise<void> {
   const { expires_at } = await reserveQuota(plan.plan_code, amount)
-  report.log(joinText('logReserved', { time: new Date(expires_at).toLocaleTimeString('id-ID') }))
+  report.log(joinText('logReserved', { time: shownTime(new Date(expires_at)) }))
 }
 
 async function toBaseUnits(deps: JoinDeps, { amount, owner }: JoinInput): Promise<bigint> {

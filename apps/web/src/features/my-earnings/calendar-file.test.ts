@@ -16,7 +16,7 @@ const frame = {
 }
 const linesOf = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-test('an entry is written in UTC, escaped, with a day of notice', () => {
+test('an entry is written in business time, which the file names, escaped, with a day of notice', () => {
   const lines = linesOf(calendarFile([entry], frame))
   expect(lines[0]).toBe('BEGIN:VCALENDAR')
   expect(lines.at(-2)).toBe('END:VCALENDAR')
@@ -25,8 +25,10 @@ test('an entry is written in UTC, escaped, with a day of notice', () => {
       'VERSION:2.0',
       'UID:claim-7@dct.example',
       'DTSTAMP:20260601T080910Z',
-      'DTSTART:20260610T170000Z',
-      'DTEND:20260611T170000Z',
+      'TZID:Asia/Jakarta',
+      'TZOFFSETTO:+0700',
+      'DTSTART;TZID=Asia/Jakarta:20260611T000000',
+      'DTEND;TZID=Asia/Jakarta:20260612T000000',
       'SUMMARY:Claim: PLAN-360\\; now\\, or later',
       'DESCRIPTION:Two lines\\nand a \\\\',
       'TRIGGER:-P1D',

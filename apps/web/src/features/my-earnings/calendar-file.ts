@@ -1,3 +1,5 @@
+import { BUSINESS_ZONE_NAME, businessTimeOf } from '@dct/rules/business-day'
+
 /** A calendar entry. Its ID never changes, so that importing a newer file moves the entry. */
 export type CalendarEntry = {
   id: string
@@ -19,7 +21,21 @@ export type CalendarFrame = {
 const LINE_OCTETS = 75
 const CRLF = '\r\n'
 
-/** Writes a calendar file (RFC 5545). All times are UTC, and each entry has a reminder one day before. */
+/** Business time as a calendar knows it: this zone has been UTC+7 since 1964. */
+const ZONE = 'Asia/Jakarta'
+const ZONE_LINES = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${ZONE}`,
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0700',
+  'TZOFFSETTO:+0700',
+  `TZNAME:${BUSINESS_ZONE_NAME}`,
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
+/** Writes a calendar file (RFC 5545). Entries are in business time, with a reminder one day before. */
 export function calendarFile(entries: readonly CalendarEntry[], frame: CalendarFrame): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -27,6 +43,7 @@ export function calendarFile(entries: readonly CalendarEntry[], frame: CalendarF
     `PRODID:-//${escapeText(frame.maker)}//Claim deadlines//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
+    ...ZONE_LINES,
     ...entries.flatMap((entry) => entryLines(entry, frame)),
     'END:VCALENDAR',
   ]
@@ -41,8 +58,8 @@ function entryLines(entry: CalendarEntry, { host, url, now }: CalendarFrame): st
     `SEQUENCE:${Math.floor(now.getTime() / 1000)}`,
     `DTSTAMP:${utc(now)}`,
     `LAST-MODIFIED:${utc(now)}`,
-    `DTSTART:${utc(entry.from)}`,
-    `DTEND:${utc(entry.to)}`,
+    `DTSTART;TZID=${ZONE}:${inZone(entry.from)}`,
+    `DTEND;TZID=${ZONE}:${inZone(entry.to)}`,
     `SUMMARY:${escapeText(entry.title)}`,
     `DESCRIPTION:${escapeText(entry.text)}`,
     `URL:${url}`,
@@ -56,7 +73,12 @@ function entryLines(entry: CalendarEntry, { host, url, now }: CalendarFrame): st
   ]
 }
 
-/** Formats an instant like 20260601T170000Z. */
+/** Formats an instant in business time like 20260602T000000. */
+function inZone(instant: Date): string {
+  return businessTimeOf(instant).replace(' ', 'T').replace(/[-:]/g, '')
+}
+
+/** Formats an instant like 20260601T170000Z, which its own stamps must be. */
 function utc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }

@@ -7,6 +7,7 @@ const FIGURES = [
   // Days and instants in words: 5 Apr 2026, 14.05 or April 5, 2026
   String.raw`\d{1,2} \p{L}{3,}\.? \d{4}(?:(?:,| pukul)? \d{2}[.:]\d{2}(?:[.:]\d{2})?)?`,
   String.raw`\p{Lu}\p{L}{2,} \d{1,2}, \d{4}`,
+  String.raw`UTC[+-]\d+`,
   // Shortened addresses and hashes: TXYZa...bcdEf
   String.raw`\w+\.\.\.\w+`,
   // Codes that happen to contain no digit: of plans and claims, and of referrals

@@ -56,6 +56,7 @@ test.each([
   'April 5, 2026',
   '1.234,500000 USDT',
   '-0.25%',
+  'UTC+7',
   '2026-11-26T07:00:00Z',
 ])('%s is not translated in a sentence', (figure) => {
   const hyphens = /<span class="hyphen">|(?<=\w-\w)<\/span>/g

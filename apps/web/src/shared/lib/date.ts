@@ -1,12 +1,20 @@
+import { BUSINESS_ZONE, BUSINESS_ZONE_NAME, businessTimeOf } from '@dct/rules/business-day'
+
 const LOCALE = 'id-ID'
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
 
 const mediumDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-const mediumInstant = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const mediumInstant = new Intl.DateTimeFormat(LOCALE, {
+  ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: BUSINESS_ZONE },
+})
+const clockTime = new Intl.DateTimeFormat(LOCALE, {
+  timeStyle: 'medium',
+  timeZone: BUSINESS_ZONE,
+})
 
 /**
  * Formats dates in the Indonesian locale: a business day as a medium date, an instant as a medium date plus short time
- * in the reader's own time zone.
+ * in business time, whatever the device's zone, so that every day that is shown is the one that filters and files use.
  * @returns undefined for anything that is not a date
  */
 export function formatDate(value: string): string | undefined {
@@ -18,4 +26,15 @@ export function formatDate(value: string): string | undefined {
 /** The formatted date; anything that is not a date is returned unchanged. */
 export function shownDate(value: string): string {
   return formatDate(value) ?? value
+}
+
+/** The time of day of an instant, to the second, in business time with its zone. */
+export function shownTime(instant: Date): string {
+  return `${clockTime.format(instant)} ${BUSINESS_ZONE_NAME}`
+}
+
+/** The exact date for a tooltip: an instant to the second with its zone; a day unchanged. */
+export function exactDate(value: string): string {
+  if (DAY_ONLY.test(value) || Number.isNaN(Date.parse(value))) return value
+  return `${businessTimeOf(new Date(value))} ${BUSINESS_ZONE_NAME}`
 }

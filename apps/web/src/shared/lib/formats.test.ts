@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { explorerLink } from '../config/explorer-link.ts'
-import { formatDate } from './date.ts'
+import { exactDate, formatDate, shownTime } from './date.ts'
 import { groupsOf, shorten } from './shorten.ts'
 
 test('an address is shortened to its first and last five characters', () => {
@@ -19,9 +19,21 @@ test('a business day has no time, and stays the same day everywhere, in Indonesi
   expect(formatDate('2026-08-31')).toBe('31 Agu 2026')
 })
 
-test('an instant has a short time; an invalid date is not formatted', () => {
-  expect(formatDate('2026-05-01T12:00:00.000Z')).toMatch(/^\d{1,2} (Apr|Mei) 2026,? \d{2}\.\d{2}$/)
+test.each(['UTC', 'Africa/Casablanca', 'America/St_Johns', 'Pacific/Kiritimati'])(
+  'on a device in %s, an instant is shown in business time, so on the day that filters use',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(formatDate('2026-05-01T17:05:00.000Z')).toMatch(/^2 Mei 2026[, ]+00\.05$/)
+    expect(shownTime(new Date('2026-05-01T16:59:58Z'))).toBe('23.59.58 UTC+7')
+    expect(exactDate('2026-05-01T17:05:00.000Z')).toBe('2026-05-02 00:05:00 UTC+7')
+  },
+)
+
+test('a day is shown unchanged, and anything that is not a date is not formatted', () => {
+  expect(exactDate('2026-05-01')).toBe('2026-05-01')
   expect(formatDate('soon')).toBeUndefined()
+  expect(exactDate('soon')).toBe('soon')
 })
 
 test('explorer links contain the whole value', () => {

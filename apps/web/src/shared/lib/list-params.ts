@@ -1,7 +1,10 @@
-import { PAGE_SIZE } from '@dct/api-contract/lists'
+import { LAST_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZE } from '@dct/api-contract/lists'
+import { isBusinessDay } from '@dct/rules/business-day'
 import type { ListQuery, SortOrder } from '../api/wire.ts'
 
 export const FIRST_PAGE = 1
+/** The length of the longest plan code or address. */
+export const MAX_FILTER_LENGTH = 64
 
 /** Everything a user can choose on a list. Each list has its own filters, by name. */
 export type ListState = {
@@ -17,30 +20,42 @@ export type ListState = {
 /** A list's initial state; several lists on one page need different prefixes. */
 export type ListDefaults = {
   prefix?: string
+  /** What the service can sort it by. */
+  sortable: readonly string[]
   sortBy: string
   sortOrder: SortOrder
   filters?: Readonly<Record<string, string>>
+  /** The values of filters that are chosen from a fixed list. */
+  choices?: Readonly<Record<string, readonly string[]>>
 }
 
 export function initialListState({ sortBy, sortOrder, filters = {} }: ListDefaults): ListState {
   return { page: FIRST_PAGE, search: '', sortBy, sortOrder, startDate: '', endDate: '', filters }
 }
 
-/** Reads the list's state from the URL's parameters; missing or invalid ones fall back to the defaults. */
+/**
+ * Reads the list's state from the URL's parameters. What is missing, or what the service would refuse, falls back to the
+ * default.
+ */
 export function readListState(params: URLSearchParams, defaults: ListDefaults): ListState {
   const prefix = defaults.prefix ?? ''
   const read = (name: string) => params.get(prefix + name)
   const initial = initialListState(defaults)
+  const sort = read('sort') ?? ''
   const order = read('order')
+  const filterOf = (name: string, usual: string) => {
+    const value = shortText(read(name) ?? usual, MAX_FILTER_LENGTH)
+    const choices = defaults.choices?.[name]
+    return choices === undefined || choices.includes(value) ? value : usual
+  }
   return {
     page: pageOf(read('page')),
-    search: read('search') ?? '',
-    sortBy: read('sort') ?? initial.sortBy,
+    search: shortText(read('search') ?? '', MAX_SEARCH_LENGTH),
+    sortBy: defaults.sortable.includes(sort) ? sort : initial.sortBy,
     sortOrder: order === 'asc' || order === 'desc' ? order : initial.sortOrder,
-    startDate: dayOf(read('from')),
-    endDate: dayOf(read('to')),
+    ...readDays(read('from') ?? '', read('to') ?? ''),
     filters: Object.fromEntries(
-      Object.entries(initial.filters).map(([name, value]) => [name, read(name) ?? value]),
+      Object.entries(initial.filters).map(([name, usual]) => [name, filterOf(name, usual)]),
     ),
   }
 }
@@ -99,9 +114,17 @@ export function toListQuery(state: ListState): ListQuery {
 
 function pageOf(text: string | null): number {
   const page = Number(text ?? FIRST_PAGE)
-  return Number.isSafeInteger(page) && page >= FIRST_PAGE ? page : FIRST_PAGE
+  return Number.isSafeInteger(page) && page >= FIRST_PAGE && page <= LAST_PAGE ? page : FIRST_PAGE
 }
 
-function dayOf(text: string | null): string {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : ''
+/** A text as far as the service accepts it: no control characters, and not too long. */
+export function shortText(text: string, most: number): string {
+  return text.replaceAll(/\p{Cc}/gu, '').slice(0, most)
+}
+
+/** The days of a link, as far as the service accepts them; empty means open. */
+export function readDays(from: string, to: string): Pick<ListState, 'startDate' | 'endDate'> {
+  const startDate = isBusinessDay(from) ? from : ''
+  const isPossible = isBusinessDay(to) && (startDate === '' || startDate <= to)
+  return { startDate, endDate: isPossible ? to : '' }
 }

@@ -27,8 +27,8 @@ export type ListControls = {
 }
 
 /**
- * Keeps a list's state in the URL, so that reload, Back and shared links restore it. `defaults` must be a module
- * constant.
+ * Keeps a list's state in the URL, so that reload, Back and shared links restore it. What is typed replaces the present
+ * entry of the browser's history; what is chosen adds one. `defaults` must be a module constant.
  */
 export function useListParams(defaults: ListDefaults): ListControls {
   const [params, setParams] = useSearchParams()
@@ -66,7 +66,7 @@ function controls(state: ListState, defaults: ListDefaults, change: Change): Lis
     setPage: (page) => change((now) => ({ ...now, page })),
     sortBy: (column) => change((now) => sortedBy(now, column)),
     setSearch: (search) => change((now) => ({ ...now, search, page: FIRST_PAGE }), true),
-    setDates: (dates) => change((now) => ({ ...now, ...dates, page: FIRST_PAGE })),
+    setDates: (dates) => change((now) => ({ ...now, ...dates, page: FIRST_PAGE }), true),
     setFilter: (name, value) =>
       change((now) => ({
         ...now,

@@ -1,3 +1,4 @@
+import { DateField } from './date-field.tsx'
 import { UI_WORDING } from './ui.texts.ts'
 import './date-range.css'
 
@@ -9,26 +10,18 @@ export function DateRange({ list }: DateRangeProps) {
   const { startDate, endDate } = list.state
   return (
     <div className="date-range">
-      <label className="field">
-        <span className="field__label">{UI_WORDING.startDate}</span>
-        <input
-          className="input"
-          type="date"
-          value={startDate}
-          max={endDate || undefined}
-          onChange={(event) => list.setDates({ startDate: event.target.value })}
-        />
-      </label>
-      <label className="field">
-        <span className="field__label">{UI_WORDING.endDate}</span>
-        <input
-          className="input"
-          type="date"
-          value={endDate}
-          min={startDate || undefined}
-          onChange={(event) => list.setDates({ endDate: event.target.value })}
-        />
-      </label>
+      <DateField
+        label={UI_WORDING.startDate}
+        value={startDate}
+        max={endDate}
+        onChoose={(day) => list.setDates({ startDate: day })}
+      />
+      <DateField
+        label={UI_WORDING.endDate}
+        value={endDate}
+        min={startDate}
+        onChoose={(day) => list.setDates({ endDate: day })}
+      />
     </div>
   )
 }

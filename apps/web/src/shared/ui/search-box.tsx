@@ -1,4 +1,5 @@
-import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId } from 'react'
+import { useAddressDraft } from '../lib/use-address-draft.ts'
 import { SearchIcon } from './icons.tsx'
 import { UI_WORDING } from './ui.texts.ts'
 import './search-box.css'
@@ -23,28 +24,18 @@ export function SearchBox({
   isByButton = false,
 }: SearchBoxProps) {
   const id = useId()
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  // Back and "Reset filters" change the value from outside, and the box follows; but when our own search comes back, it
-  // must not overwrite what was typed since.
-  if (value !== known) {
-    setKnown(value)
-    setTyped(value)
-  }
-  const search = useCallback(() => {
-    setKnown(typed)
-    onSearch(typed)
-  }, [typed, onSearch])
+  const [typed, setTyped, search] = useAddressDraft(value, onSearch)
+  const searchNow = useEffectEvent(search)
 
   useEffect(() => {
-    if (isByButton || typed === value) return undefined
-    const timer = setTimeout(search, TYPING_PAUSE_MS)
+    if (isByButton) return undefined
+    const timer = setTimeout(() => searchNow(typed), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, value, isByButton, search])
+  }, [typed, isByButton])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    search()
+    search(typed)
   }
   return (
     <search>

@@ -1,5 +1,6 @@
 import type { Language } from '@dct/api-contract/languages'
 import { type Asset, formatUnits, localDecimal } from '@dct/money'
+import { BUSINESS_ZONE, BUSINESS_ZONE_NAME } from '../../../platform/clock.ts'
 import type { JsonData } from '../../../platform/database/platform.tables.ts'
 import type { SentKind } from '../notice.ts'
 import { noticeTexts } from '../notices.texts.ts'
@@ -49,7 +50,7 @@ function valuesOf(data: JsonData, { language, decimals }: Reader): Values {
   const locale = LOCALES[language] ?? language
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const instant = new Intl.DateTimeFormat(locale, {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' },
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: BUSINESS_ZONE },
   })
   const found: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(data)) {
@@ -59,8 +60,9 @@ function valuesOf(data: JsonData, { language, decimals }: Reader): Values {
       found[name] = `${localDecimal(plain, language)} ${asset}`
     } else if (name.endsWith('_on')) {
       found[camel(name)] = value === 'none' ? 'none' : day.format(new Date(`${value}`))
-    } else if (name === 'at') found[name] = `${instant.format(new Date(`${value}`))} UTC`
-    else if (typeof value === 'number') found[name] = value
+    } else if (name === 'at') {
+      found[name] = `${instant.format(new Date(`${value}`))} ${BUSINESS_ZONE_NAME}`
+    } else if (typeof value === 'number') found[name] = value
     else found[SHORT[name] ?? camel(name)] = `${value}`
   }
   return found
