@@ -57,6 +57,7 @@ test('a holder registers, joins, claims and pays on pages that the browser trans
   await claimCard(page, PLAN).getByRole('button', { name: 'Claim Full' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(feeCard(page, PLAN)).toBeVisible()
+  await holder.login()
   const [fee] = await holder.pendingFees()
   const due = `${fee?.unpaid_fee_usdt}`
   await expect(fact(feeCard(page, PLAN), 'Fee (USDT)')).toHaveText(`${due} USDT`)
@@ -84,9 +85,11 @@ test('an admin goes through all pages while the browser translates them', async 
   await untilLoaded(page)
   for (const link of await links.all()) {
     await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
     await untilLoaded(page)
-    for (const one of await page.getByRole('tab').all()) {
-      await one.click()
+    const tabs = page.getByRole('tab')
+    for (let at = 0; at < (await tabs.count()); at += 1) {
+      await tabs.nth(at).click()
       await untilLoaded(page)
     }
   }
