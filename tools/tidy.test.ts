@@ -32,6 +32,17 @@ const BANS: readonly Ban[] = [
     except: /\/clock\.ts$/,
   },
   {
+    text: /Intl\.DateTimeFormat|\.toLocale(Date|Time)?String\((?!i18n\.locale\))/,
+    instead: 'shared/lib/date.ts, which knows the business zone',
+    folders: ['apps/web/src'],
+    except: /\/lib\/date\.ts$/,
+  },
+  {
+    text: /type="date"(?![^>]*onType)/,
+    instead: 'DateField, in which a day can be typed',
+    folders: ['apps/web/src/features', 'apps/web/src/app'],
+  },
+  {
     text: /message\.includes\(/,
     instead: 'the class or code of the error',
     folders: PRODUCT_FOLDERS,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { businessTimeOf } from '@dct/rules/business-day'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { inBatches } from '../../platform/database/batches.ts'
@@ -45,9 +46,11 @@ function parse(text: string): string[][] {
   return rows
 }
 
+/** A cell of a value; files show instants in business time. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return /^[\d-]+T[\d:.]+Z$/.test(text) ? `${businessTimeOf(new Date(text))} UTC+7` : text
 }
 
 type Json = Record<string, unknown>

@@ -11,6 +11,7 @@ import {
   offsetOf,
   prefixPattern,
   readDayRange,
+  readInstant,
 } from './lists.ts'
 
 /** The code of the refusal that `work` throws. */
@@ -109,6 +110,16 @@ test('[T091] any dates are either parsed as a range or refused with a reason', (
     }),
   )
 })
+
+test.each(['0000-01-01T00:00:00Z', '9999-12-31T00:00:00Z', '+275760-09-13T00:00:00Z', 'soon', ''])(
+  'the instant %j of a body is refused, because the database could not hold its day',
+  (text) => {
+    expect(refusalOf(() => readInstant(text, 'starts_at'))).toBe('BAD_DATE')
+    expect(readInstant('2026-01-31T17:00:00Z', 'starts_at')).toEqual(
+      new Date('2026-01-31T17:00:00Z'),
+    )
+  },
+)
 
 test('every instant belongs to exactly one of consecutive days', () => {
   const instants = fc.date({

@@ -1,5 +1,6 @@
 import type { HistoryItem, HistoryReply } from '@dct/api-contract/history'
 import { parseAmount } from '@dct/money'
+import { businessTimeOf } from '@dct/rules/business-day'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { everything } from '../../../testing/all-tables.ts'
@@ -184,7 +185,7 @@ test('the whole history is also a spreadsheet file, from the first event on, wit
   const [header = '', ...lines] = file.body.split('\r\n')
   expect(header.startsWith('\ufeffat,kind,direction,asset,amount,')).toBe(true)
   expect(lines.filter((line) => line !== '').map((line) => line.split(',')[0])).toEqual(
-    items.map(({ at }) => at),
+    items.map(({ at }) => `${businessTimeOf(new Date(at))} UTC+7`),
   )
 })
 
