@@ -88,17 +88,27 @@ export default {
     no(
       'packages-are-independent',
       { path: '^packages/' },
-      { path: '^(apps|contracts|devnet|e2e|tools|bench)/' },
+      { path: '^(apps|contracts|devnet|e2e|simulation|tools|bench)/' },
     ),
     no(
       'the-product-needs-no-devnet',
       { path: '^apps/', pathNot: TESTS },
-      { path: '^(devnet|e2e|tools|bench)/' },
+      { path: '^(devnet|e2e|simulation|tools|bench)/' },
     ),
     no(
       'local-services-are-for-development',
       { path: '^apps/', pathNot: '[.]test[.]ts$|^apps/server/src/testing/' },
       { path: '^packages/local-services/' },
+    ),
+    no(
+      'the-model-is-a-second-opinion',
+      { path: '^simulation/model/', pathNot: '[.]test[.]ts$' },
+      { pathNot: '^(simulation/model/|packages/money/)' },
+    ),
+    no(
+      'the-simulation-drives-from-outside',
+      { path: '^simulation/', pathNot: '^simulation/(world/service|story/theatre)[.]ts$' },
+      { path: '^apps/' },
     ),
     no('no-cycles', {}, { circular: true }),
   ],

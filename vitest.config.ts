@@ -59,7 +59,7 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
+          include: ['packages/**/*.test.ts', 'simulation/{model,chains}/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
           exclude: [...NEVER, SERVICES],
           expect: EXPECT,
           testTimeout: 60_000,

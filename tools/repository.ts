@@ -6,7 +6,15 @@ export const ROOT = join(import.meta.dirname, '..')
 
 /** The folders of production code; the others are for development. */
 export const PRODUCT_FOLDERS = ['apps', 'packages']
-export const CODE_FOLDERS = [...PRODUCT_FOLDERS, 'contracts', 'devnet', 'e2e', 'tools', 'bench']
+export const CODE_FOLDERS = [
+  ...PRODUCT_FOLDERS,
+  'contracts',
+  'devnet',
+  'e2e',
+  'simulation',
+  'tools',
+  'bench',
+]
 
 /** Node arguments that check imports against .dependency-cruiser.mjs. */
 export const BOUNDARY_CHECK = [

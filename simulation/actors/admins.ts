@@ -1,0 +1,162 @@
+/** Admins: they set the price and percentages, approve and decline, and tidy up what alarms name. */
+import { parseAmount } from '@dct/money'
+import type { Hex } from 'viem'
+import { balanceOf, claimReferral } from '../model/books.ts'
+import { type Kind, type ReferralClaim, unclaimed } from '../model/referral.ts'
+import { tellFinal } from '../story/chronicle.ts'
+import type { Stage } from '../story/stage.ts'
+import { PLACES } from '../world/chains.ts'
+import { walletOf } from '../world/wallet.ts'
+import { choose, type Play } from './act.ts'
+import { shown } from './holders.ts'
+
+const KINDS: readonly Kind[] = ['direct', 'non-direct']
+const WIRE = { direct: 'direct bonus', 'non-direct': 'non-direct' } as const
+
+export const setPrice: Play = async (stage, [percent, second]) => {
+  const factor = BigInt(85 + (percent % 31))
+  const price = (stage.books.price * factor) / 100n
+  const text = `${price / 100_000_000n}.${`${price % 100_000_000n}`.padStart(8, '0')}`
+  const { admin, secondAdmin } = stage.world
+  let reply = await stage.api.call(admin, 'POST', '/admin/price', { price: text })
+  if (reply.status === 202 && second % 2 === 0) {
+    reply = await stage.api.call(secondAdmin, 'POST', '/admin/price', { price: text })
+  }
+  stage.answered('set price', reply)
+  stage.say(`admins set the price to ${text}: ${shown(reply)}`)
+  if (reply.status === 200 && reply.body.is_set === true) stage.books.price = price
+}
+
+export const setPercentage: Play = async (stage, [who, much]) => {
+  const holder = stage.holder(who)
+  if (!stage.codes.has(holder.tronAddress)) return
+  // The percentage is that of fees settled later, so what is on chain is settled first.
+  await stage.world.settle()
+  tellFinal(stage)
+  const percentage = choose([0, 5, 12, 30, 40, 75], much)
+  const body = {
+    target_tron_address: holder.tronAddress,
+    referral_reward_percentage: `${percentage}`,
+  }
+  let reply = await stage.api.call(stage.world.admin, 'PUT', '/admin/update-referral-reward', body)
+  if (reply.status === 202) {
+    reply = await stage.api.call(
+      stage.world.secondAdmin,
+      'PUT',
+      '/admin/update-referral-reward',
+      body,
+    )
+  }
+  stage.answered('set percentage', reply)
+  stage.say(`admins set the percentage of ${holder.name} to ${percentage}: ${shown(reply)}`)
+  const person = stage.books.people.get(holder.tronAddress)
+  if (reply.status === 200 && reply.body.is_set === true && person)
+    person.percentageBps = BigInt(percentage * 100)
+}
+
+/** A referrer asks for all that is unclaimed of one kind, to a BSC address of their choice. */
+export const claimBonus: Play = async (stage, [who, which]) => {
+  const holder = stage.holder(who)
+  const kind = choose(KINDS, which)
+  if (!stage.codes.has(holder.tronAddress)) return
+  const to = walletOf(`${holder.name} on BSC`).address
+  const asked = { purpose: 'referral_claim', usdt_address: to, type: WIRE[kind] }
+  const proof = await stage.api.proveWithSession(holder, asked)
+  if (proof === undefined) return
+  const body = { usdt_address: to, type: WIRE[kind], ...proof }
+  const reply = await stage.api.call(holder, 'POST', '/user/save-referral-claim-pool', body)
+  stage.answered(`claim bonus ${kind}`, reply)
+  stage.say(`${holder.name} claims the ${kind} bonus: ${shown(reply)}`)
+  if (reply.status !== 200) return
+  const sum = parseAmount('USDT', String(reply.body.total_accumulated))
+  const balance = balanceOf(stage.books, holder.tronAddress, kind)
+  if (unclaimed(balance) < sum) tellFinal(stage)
+  const left = unclaimed(balance)
+  if (left < sum || (left > sum && stage.restores === 0 && !stage.isUnsettled)) {
+    stage.accuse(
+      'a bonus is the share of paid fees',
+      `${holder.name} ${kind}`,
+      `claimed ${sum}, the model says ${left}`,
+    )
+  }
+  claimReferral(balance, { id: String(reply.body.id), amount: sum, to })
+}
+
+type Requested = { claim: ReferralClaim; holder: string }
+
+function requested(stage: Stage): Requested[] {
+  return stage.holders.flatMap((holder) =>
+    KINDS.flatMap((kind) =>
+      balanceOf(stage.books, holder.tronAddress, kind)
+        .claims.filter(({ state }) => state === 'requested')
+        .map((claim) => ({ claim, holder: holder.name })),
+    ),
+  )
+}
+
+export const approveBonus: Play = async (stage, [which]) => {
+  await decide(stage, which, 'approval')
+}
+
+export const declineBonus: Play = async (stage, [which]) => {
+  await decide(stage, which, 'decline')
+}
+
+async function decide(
+  stage: Stage,
+  which: number,
+  decision: 'approval' | 'decline',
+): Promise<void> {
+  const open = requested(stage)
+  if (open.length === 0) return
+  const { claim, holder } = choose(open, which)
+  const body =
+    decision === 'decline' ? { id: claim.id, reason: 'the address looks wrong' } : { id: claim.id }
+  const reply = await stage.api.call(
+    stage.world.admin,
+    'PUT',
+    `/admin/referral-claim-${decision}`,
+    body,
+  )
+  stage.answered(`bonus ${decision}`, reply)
+  stage.say(`an admin's ${decision} of the bonus claim ${claim.id} of ${holder}: ${shown(reply)}`)
+  if (reply.status !== 200) return
+  claim.state = decision === 'decline' ? 'declined' : 'approved'
+}
+
+/** A plan takes no new joins, or takes them again. */
+export const switchPlan: Play = async (stage, [which, on]) => {
+  const plan = stage.plan(which)
+  const body = { plan_code: plan, is_active: on % 3 > 0 }
+  const reply = await stage.api.call(stage.world.admin, 'PUT', '/admin/earning-plans', body)
+  stage.answered('switch plan', reply)
+  stage.say(`an admin switches ${plan} ${body.is_active ? 'on' : 'off'}: ${shown(reply)}`)
+}
+
+/** An admin names a payment on chain as that of a payout that waits: the right one or another of the same amount. */
+export const attachPayment: Play = async (stage, [which, what]) => {
+  const { admin } = stage.world
+  const { body } = await stage.api.call(
+    admin,
+    'GET',
+    '/admin/payouts?state=queued&chain=TRON&limit=100',
+  )
+  const waiting = (body.payouts ?? []) as { id: string; to_address: string; cause: string }[]
+  if (waiting.length === 0) return
+  const payout = choose(waiting, which)
+  const hashes = rewardsOnChain(stage)
+  if (hashes.length === 0) return
+  const hash = choose(hashes, what)
+  const request = { id: payout.id, tx_hash: hash.slice(2) }
+  const reply = await stage.api.call(admin, 'POST', '/admin/payouts/attach-payment', request)
+  stage.answered('attach a payment', reply)
+  stage.say(`an admin attaches a payment on chain to ${payout.cause}: ${shown(reply)}`)
+}
+
+function rewardsOnChain({ world }: Stage): Hex[] {
+  const { blocks } = world.chains.tron
+  const included = blocks.flatMap((block) => block.included)
+  return included
+    .filter(({ from, succeeded }) => succeeded && from === PLACES.operator)
+    .map(({ hash }) => hash)
+}

@@ -1,0 +1,240 @@
+/** What goes wrong by itself: processes die, nodes fail, chains stall and turn back, money for fees runs out. */
+import { tokenAbi } from '@dct/contract-abi'
+import { type Hex, keccak256, stringToHex } from 'viem'
+import { event } from '../chains/abi.ts'
+import type { NodeView } from '../chains/json-rpc.ts'
+import { FAULTS, type Fault, type NodeMood } from '../chains/node-faults.ts'
+import { dayOf, excuse, startOf } from '../model/books.ts'
+import type { Stage } from '../story/stage.ts'
+import { PLACES } from '../world/chains.ts'
+import { endow, sendUsdt, walletOf } from '../world/wallet.ts'
+import { choose, type Play } from './act.ts'
+import { startAgain } from './restores.ts'
+import { beginToday, days, hours } from './time.ts'
+
+/** A process dies after some statements and requests, in the middle of its work, and is started again. */
+export const crash: Play = async (stage, [which, after, how]) => {
+  const names = stage.world.processes.filter((name) => name !== 'api')
+  if (names.length === 0) return
+  const name = choose(names, which) as 'worker' | 'worker 2'
+  const process = stage.world.process(name)
+  if (process === undefined) return
+  process.fuse = 1 + (after % 120)
+  process.diesAfter = how % 2 === 0
+  stage.world.mine(3)
+  await stage.world.turn()
+  const hasDied = stage.world.process(name) === undefined
+  if (!hasDied) process.fuse = undefined
+  else
+    stage.coverage.reach(
+      'fault',
+      `${name} killed ${how % 2 === 0 ? 'after' : 'before'} a statement`,
+    )
+  stage.say(
+    hasDied
+      ? `the ${name} is killed ${process.diesAfter ? 'after' : 'before'} statement ${1 + (after % 120)}`
+      : `the ${name} works`,
+  )
+  await startAgain(stage, name)
+}
+
+/** The api dies in the middle of the next call. */
+export const crashApi: Play = async (stage, [after, how]) => {
+  const process = stage.world.process('api')
+  if (process === undefined) return
+  process.fuse = 1 + (after % 25)
+  process.diesAfter = how % 2 === 0
+  stage.say(`the api will be killed after ${process.fuse} statements`)
+}
+
+export const secondWorker: Play = async (stage, [on]) => {
+  if (on % 2 === 0) await startAgain(stage, 'worker 2')
+  else await stage.world.stop('worker 2')
+  stage.say(`a second worker is ${on % 2 === 0 ? 'started' : 'stopped'}`)
+}
+
+/** Everything is down for hours: nobody can claim. */
+export const outage: Play = async (stage, [hours]) => {
+  const { world } = stage
+  const from = world.day
+  const running = world.processes
+  await world.stopAll()
+  const length = choose([2, 7, 20, 30, 55], hours)
+  world.sleep(length * 3_600_000)
+  for (const name of running) await startAgain(stage, name as 'api' | 'worker' | 'worker 2')
+  for (let day = from; day <= world.day; day += 1) {
+    excuse(stage.books, day)
+    // The first and the last day were down only in part.
+    if (day === from || day === world.day) stage.doubtful.add(day)
+  }
+  await world.settle(2)
+  beginToday(stage)
+  stage.coverage.reach('fault', 'outage')
+  stage.say(`everything is down for ${length} h`)
+}
+
+export const nodeFails: Play = async (stage, [chain, node, fault, much]) => {
+  const { tronNodes, bscNodes } = stage.world.chains
+  const views = chain % 2 === 0 ? tronNodes : bscNodes
+  const view = choose<NodeView<unknown>>(views, node)
+  const kind = choose(FAULTS, fault)
+  // A single node is believed, and two that lie the same agree.
+  if (
+    kind === 'lies' &&
+    (chain % 2 === 0 || bscNodes.length < 2 || bscNodes.some(({ mood }) => mood.fault === 'lies'))
+  )
+    return
+  begin(stage, view.mood, kind, much)
+  if (kind === 'lies') inventPayments(stage, view)
+  stage.say(`node ${view.mood.name} is ${wordFor(kind)}`)
+}
+
+function begin(stage: Stage, mood: NodeMood, fault: Fault, much: number): void {
+  const { tron, bsc } = stage.world.chains
+  mood.fault = fault
+  mood.lag = 1 + (much % 6)
+  stage.coverage.reach('fault', `node ${fault}`)
+  if (fault !== 'omits') return
+  // Some of what happens now will never be found by this node's search for logs.
+  const current = [...tron.waiting, ...bsc.waiting, ...tron.head.included, ...bsc.head.included]
+  const left = current.filter((_, at) => current.length === 1 || (much + at) % 2 === 0)
+  for (const { hash } of left) mood.omitted.add(hash)
+}
+
+/** The node says that every open fee was paid. */
+function inventPayments(stage: Stage, view: NodeView<unknown>): void {
+  const open = stage
+    .earnings()
+    .flatMap(({ claims }) => claims.filter(({ state }) => state === 'unpaid'))
+  const from: Hex = `0x${'1a'.repeat(20)}`
+  for (const { asked, code } of open) {
+    const args = { from, to: PLACES.receiver, value: asked }
+    const log = event(tokenAbi, PLACES.usdt, 'Transfer', args)
+    view.invented.push({
+      block: view.chain.head.number + 1,
+      txHash: keccak256(stringToHex(code)),
+      ...log,
+    })
+  }
+}
+
+/** One of two nodes lies while the other is asked too often. */
+export const liarAlone: Play = async (stage, numbers) => {
+  const { bscNodes } = stage.world.chains
+  if (bscNodes.length !== 2) return
+  await nodeFails(stage, [1, numbers[1], FAULTS.indexOf('lies'), 0])
+  const other = bscNodes.find(({ mood }) => mood.fault !== 'lies')
+  if (other !== undefined)
+    begin(stage, other.mood, choose(['throttled', 'silent', 'late'] as const, numbers[0]), 0)
+  stage.say('the other node does not answer')
+  stage.world.mine(3)
+  await stage.world.turn()
+  for (const { mood } of bscNodes) mood.fault = undefined
+  stage.say('both nodes are sound again')
+}
+
+/** No node of a chain answers for more than a month. */
+export const darkMonth: Play = async (stage, [chain]) => {
+  const { tronNodes, bscNodes } = stage.world.chains
+  const views: readonly NodeView<unknown>[] = chain % 4 === 0 ? tronNodes : bscNodes
+  for (const { mood } of views) mood.fault = 'silent'
+  stage.say(`no node of ${chain % 4 === 0 ? 'Tron' : 'BSC'} answers`)
+  await days(stage, 38)
+  for (const { mood } of views) mood.fault = undefined
+  stage.coverage.reach('fault', 'a chain is out of reach for a month')
+  stage.say('the nodes answer again')
+  await stage.world.settle()
+}
+
+/** Only the api is down: holders cannot claim, though everything else works. */
+export const apiOutage: Play = async (stage, [much]) => {
+  const { world } = stage
+  const length = choose([3, 8, 15], much)
+  const from = world.now
+  await world.stop('api')
+  stage.say(`the api is down for ${length} h`)
+  await hours(stage, length)
+  await startAgain(stage, 'api')
+  for (let day = dayOf(from); day <= dayOf(world.now); day += 1) {
+    const [begins, ends] = [startOf(day), startOf(day + 1)]
+    const closedMs = Math.min(ends, world.now) - Math.max(begins, from)
+    if (closedMs > 3_600_000) excuse(stage.books, day)
+    // So close to the hour that seconds would decide.
+    if (Math.abs(closedMs - 3_600_000) < 120_000) stage.doubtful.add(day)
+  }
+  stage.coverage.reach('fault', 'api down')
+}
+
+function wordFor(fault: Fault): string {
+  const words: Partial<Record<Fault, string>> = {
+    behind: 'behind',
+    omits: 'leaving events out',
+    lies: 'lying',
+  }
+  return words[fault] ?? fault
+}
+
+export const nodesRecover: Play = async (stage) => {
+  for (const { mood } of [...stage.world.chains.tronNodes, ...stage.world.chains.bscNodes])
+    mood.fault = undefined
+  stage.say('all nodes are sound again')
+}
+
+/** Blocks that were not final are replaced; some of their transactions are lost. */
+export const reorganise: Play = async (stage, [chain, depth, lost]) => {
+  const { tron, bsc } = stage.world.chains
+  const undone = chain % 2 === 0 ? tron : bsc
+  undone.undo(
+    1 + (depth % undone.rules.finality),
+    ({ nonce }) => nonce === undefined && lost % 3 === 0,
+  )
+  stage.world.mine(1)
+  stage.coverage.reach('fault', `reorganisation of ${undone.rules.name}`)
+  stage.say(`the newest blocks of ${undone.rules.name} are replaced`)
+}
+
+export const stall: Play = async (stage, [chain, on]) => {
+  const { tron, bsc } = stage.world.chains
+  const stalled = chain % 2 === 0 ? tron : bsc
+  stalled.isStuck = on % 2 === 0
+  if (stalled.isStuck) stage.coverage.reach('fault', `full blocks of ${stalled.rules.name}`)
+  stage.say(
+    `blocks of ${stalled.rules.name} ${stalled.isStuck ? 'have no room' : 'have room again'}`,
+  )
+}
+
+export const gasPrice: Play = async (stage, [much]) => {
+  const price = choose([1n, 2n, 5n, 30n], much) * 100_000_000n
+  stage.world.chains.bsc.state.leastGasPrice = price
+  stage.coverage.reach('fault', 'gas price')
+  stage.say(`gas on BSC costs ${price} wei`)
+}
+
+/** The operator has no TRX, the payout wallet no BNB or USDT; or they are filled up. */
+export const funds: Play = async (stage, [which, on]) => {
+  const { tron, bsc } = stage.world.chains
+  const isEmpty = on % 2 === 0
+  const of = choose(['TRX', 'BNB', 'USDT'] as const, which)
+  if (of === 'TRX') tron.state.trx.set(tron.state.pool.operator, isEmpty ? 1_000n : 10n ** 15n)
+  if (of === 'BNB') bsc.state.bnb.set(PLACES.payout, isEmpty ? 1_000n : 10n ** 24n)
+  if (of === 'USDT') fillWallet(stage)
+  if (isEmpty && of !== 'USDT') stage.coverage.reach('fault', `no ${of}`)
+  stage.say(`the service ${isEmpty && of !== 'USDT' ? 'runs out of' : 'gets'} ${of}`)
+}
+
+/** The owner sends USDT to the payout wallet. */
+export function fillWallet({ world }: Stage): void {
+  const owner = walletOf('owner')
+  endow(world.chains, owner)
+  sendUsdt(world.chains, owner.address, { to: PLACES.payout, value: 100n * 10n ** 18n })
+}
+
+export const databaseFails: Play = async (stage, [how]) => {
+  const trouble = choose(['silent', 'full'] as const, how)
+  stage.world.setDatabaseTrouble(trouble)
+  stage.world.mine(1)
+  await stage.world.turn()
+  stage.world.setDatabaseTrouble(undefined)
+  stage.coverage.reach('fault', `database ${trouble}`)
+  stage.say(`the database is ${trouble} for a moment`)
+}

@@ -1,0 +1,308 @@
+/** Holders: they register, join, claim, pay and cancel, often twice, often not quite as they should. */
+
+import { stakingAbi } from '@dct/contract-abi'
+import { amount, formatAmount, parseAmount } from '@dct/money'
+import type { Hex } from 'viem'
+import { beginDays, cancel, claim, DAY_MS, dayOf, expire, HOUR_MS } from '../model/books.ts'
+import { type Claim, claimable, type Earning, mayClaim, unpaidClaim } from '../model/earning.ts'
+import {
+  AMOUNT_HELD_DAYS,
+  type ClaimType,
+  FEE_DAYS_AFTER_END,
+  feeOf,
+  partsOf,
+  wrongAmount,
+} from '../model/rules.ts'
+import { tellFinal } from '../story/chronicle.ts'
+import type { Stage } from '../story/stage.ts'
+import type { Reply } from '../world/api.ts'
+import { PLACES } from '../world/chains.ts'
+import { encode, endow, joinOnChain, sendOnTron, sendUsdt, type Wallet } from '../world/wallet.ts'
+import { choose, type Play } from './act.ts'
+import { beginToday, days, hours } from './time.ts'
+
+export const register: Play = async (stage, [who, by]) => {
+  const holder = stage.holder(who)
+  const others = stage.holders.filter((one) => one !== holder && stage.codes.has(one.tronAddress))
+  const referrer = others.length > 0 && by % 3 > 0 ? choose(others, by) : undefined
+  await registerBy(stage, holder, referrer)
+}
+
+export async function registerBy(
+  stage: Stage,
+  holder: Wallet,
+  referrer: Wallet | undefined,
+): Promise<void> {
+  if (stage.codes.has(holder.tronAddress)) return
+  endow(stage.world.chains, holder)
+  stage.world.mine(stage.world.chains.tron.rules.finality + 1)
+  const code = referrer && stage.codes.get(referrer.tronAddress)
+  const reply = await stage.api.register(holder, code)
+  stage.answered('register', reply)
+  stage.say(`${holder.name} registers${referrer ? ` by ${referrer.name}` : ''}`)
+  if (reply.status !== 200) return
+  stage.codes.set(holder.tronAddress, String(reply.body.referral_code))
+  stage.books.people.set(holder.tronAddress, { referrer: referrer?.tronAddress, percentageBps: 0n })
+}
+
+/** Whether the wallet asks for a place before, and tells the service after. */
+const WAYS = ['as told', 'without a place', 'without telling', 'twice', 'wrong amount'] as const
+
+export const join: Play = async (stage, [who, which, how, much]) => {
+  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const terms = stage.books.plans.get(plan)
+  if (terms === undefined) return
+  const way = choose(WAYS, how)
+  if (!stage.codes.has(holder.tronAddress)) endow(stage.world.chains, holder)
+  const dct = BigInt(10 + (much % 41)) * 1_000_000n
+  const text = formatAmount('DCT', dct)
+  if (way !== 'without a place') {
+    const place = await stage.api.call(holder, 'POST', `/user/earning-plans/${plan}/reserve`, {
+      amount: text,
+    })
+    stage.answered('reserve', place)
+  }
+  const hash = joinOnChain(stage.world.chains, holder, { amount: dct, plan, days: terms.cycles })
+  stage.say(`${holder.name} joins ${plan} with ${text} (${way})`)
+  if (way === 'without telling') return
+  const told = way === 'wrong amount' ? formatAmount('DCT', amount('DCT', dct - 1_000_000n)) : text
+  for (let times = way === 'twice' ? 2 : 1; times > 0; times -= 1) {
+    const body = { plan_code: plan, amount: told, trx_hash: hash.slice(2) }
+    stage.answered('join', await stage.api.call(holder, 'POST', '/user/earnings', body))
+  }
+}
+
+export const claimRewards: Play = async (stage, [who, which, how, twice]) => {
+  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  await claimBy(stage, holder, plan, how % 2 === 0 ? 'HALF' : 'FULL', twice % 4 === 0)
+}
+
+export async function claimBy(
+  stage: Stage,
+  holder: Wallet,
+  plan: string,
+  type: ClaimType,
+  isTwice = false,
+): Promise<Claim | undefined> {
+  const earning = stage.earningOf(holder, plan)
+  if (earning === undefined || !stage.codes.has(holder.tronAddress)) return undefined
+  const notBeforeBlock = stage.world.chains.bsc.head.number
+  const body = { earning_plan_code: plan, claim_type: type }
+  const ask = () => stage.api.call(holder, 'POST', '/user/claim', body)
+  const replies = isTwice ? await Promise.all([ask(), ask()]) : [await ask()]
+  for (const reply of replies) stage.answered(`claim ${type}`, reply)
+  stage.say(
+    `${holder.name} claims ${type} in ${plan}${isTwice ? ' from two devices at once' : ''}: ${replies.map(shown).join(', ')}`,
+  )
+  const made = replies.filter(({ status }) => status === 200)
+  if (made.length > 1)
+    stage.accuse('one claim at a time', `${plan} ${holder.name}`, 'two claims were made at once')
+  const [first] = made
+  if (first === undefined) return judgeRefusal(stage, earning, replies)
+  return book(stage, { holder, earning, reply: first, type, notBeforeBlock })
+}
+
+/** A claim that the model allows must not be refused for a reason that the model contradicts. */
+function judgeRefusal(stage: Stage, earning: Earning, replies: readonly Reply[]): undefined {
+  const codes = replies.map(({ body }) => String(body.code))
+  const contradicted = ['BELOW_MINIMUM_CLAIM', 'NOTHING_TO_CLAIM']
+  const isAllowed = stage.restores === 0 && stage.doubtful.size === 0 && mayClaim(earning)
+  if (isAllowed && codes.some((code) => contradicted.includes(code))) {
+    stage.accuse(
+      'what is claimable can be claimed',
+      `${earning.plan} ${earning.staker}`,
+      `refused ${codes.join()}`,
+    )
+  }
+}
+
+type Made = {
+  holder: Wallet
+  earning: Earning
+  reply: Reply
+  type: ClaimType
+  notBeforeBlock: number
+}
+
+/** The model makes the same claim, and compares every figure that the holder was told. */
+function book(stage: Stage, { holder, earning, reply, type, notBeforeBlock }: Made): Claim {
+  const data = reply.body.data as Record<string, string>
+  const told = { now: dct(data.now_amount), later: dct(data.later_amount) }
+  const total = told.now + told.later
+  const open = unpaidClaim(earning)
+  // The service has seen a payment that the model was not told of yet.
+  if (open !== undefined) tellFinal(stage)
+  catchUpTo(stage, earning, total)
+  const subject = `${earning.plan} ${holder.name}`
+  if (unpaidClaim(earning) !== undefined) {
+    stage.accuse(
+      'no new claim while a fee is open',
+      subject,
+      `a second claim was accepted: ${data.code_claim}`,
+    )
+  }
+  const made = claim(stage.books, earning, {
+    code: String(data.code_claim),
+    type,
+    asked: parseAmount('USDT', String(data.unpaid_fee_usdt)),
+    receiver: String(data.receiver_address).toLowerCase(),
+    notBeforeBlock,
+    at: stage.world.now,
+  })
+  const parts = partsOf(made.claimed, type)
+  if (parts.now !== told.now || parts.later !== told.later) {
+    stage.accuse(
+      'a claim takes what was credited',
+      subject,
+      `claimed ${total}, the model says ${made.claimed}`,
+    )
+  }
+  const wrong = wrongAmount(made.asked, feeOf(amount('DCT', total), stage.books))
+  if (wrong !== undefined) stage.accuse('a fee is what the rules say', subject, wrong)
+  judgeUnique(stage, made)
+  stage.coverage.reach('state', `claim ${type}`)
+  return made
+}
+
+/** A day that the service has begun may be one that the model has not. */
+function catchUpTo(stage: Stage, earning: Earning, total: bigint): void {
+  const today = dayOf(stage.world.now)
+  for (
+    let day = earning.startDay + earning.through + 1;
+    day <= today && claimable(earning) !== total;
+    day += 1
+  ) {
+    beginDays(stage.books, earning.plan, day)
+  }
+}
+
+function judgeUnique(stage: Stage, made: Claim): void {
+  const others = stage
+    .earnings()
+    .flatMap(({ claims }) => claims)
+    .filter((one) => one !== made && one.asked === made.asked)
+  const recent = others.filter(
+    ({ at, state }) => state === 'unpaid' || stage.world.now - at < AMOUNT_HELD_DAYS * DAY_MS,
+  )
+  if (recent.length > 0)
+    stage.accuse(
+      'an amount names one fee',
+      made.code,
+      `${made.asked} is that of ${recent[0]?.code} too`,
+    )
+}
+
+/** How a holder pays. */
+const PAYMENTS = [
+  'exact',
+  'exact',
+  'exact',
+  'and tells',
+  'too little',
+  'too much',
+  'twice',
+  'from elsewhere',
+  'in cents',
+] as const
+
+export const payFee: Play = async (stage, [who, which, how]) => {
+  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const open = unpaidClaim(stage.earningOf(holder, plan) ?? NO_EARNING)
+  if (open === undefined) return
+  await payBy(stage, holder, plan, open, choose(PAYMENTS, how))
+}
+
+export async function payBy(
+  stage: Stage,
+  holder: Wallet,
+  plan: string,
+  open: Claim,
+  way: (typeof PAYMENTS)[number],
+): Promise<Hex> {
+  const { chains } = stage.world
+  const from =
+    way === 'from elsewhere' ? choose(stage.holders, stage.holders.indexOf(holder) + 1) : holder
+  if ((chains.bsc.state.usdt.balances.get(from.address) ?? 0n) < open.asked * 2n)
+    endow(chains, from)
+  const cut = open.asked - (open.asked % 10n ** 16n)
+  const value =
+    { 'too little': open.asked - 10n ** 15n, 'too much': open.asked + 10n ** 18n, 'in cents': cut }[
+      way as string
+    ] ?? open.asked
+  const pay = () => sendUsdt(chains, from.address, { to: open.receiver as Hex, value })
+  const hash = pay()
+  if (way === 'twice') pay()
+  stage.say(`${holder.name} pays the fee of ${open.code} (${way})`)
+  stage.coverage.reach('state', `fee paid ${way}`)
+  if (way !== 'and tells') return hash
+  const body = { earning_plan_code: plan, tx_hash_usdt: hash, code_claim: open.code }
+  stage.answered('pay fee', await stage.api.call(holder, 'POST', '/user/pay-claim-fee', body))
+  return hash
+}
+
+/** A holder with an open fee waits until the last hours in which it can be paid. */
+export const lastMoment: Play = async (stage, [who, which, omitted]) => {
+  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const earning = stage.earningOf(holder, plan)
+  const open = earning && unpaidClaim(earning)
+  if (earning === undefined || open === undefined) return
+  const until = earning.endsAt + FEE_DAYS_AFTER_END * DAY_MS
+  await days(stage, dayOf(until) - stage.world.day)
+  await hours(stage, Math.max(1, Math.floor((until - stage.world.now) / HOUR_MS) - 1))
+  const hash = await payBy(stage, holder, plan, open, 'exact')
+  if (omitted % 2 === 0) for (const { mood } of stage.world.chains.bscNodes) mood.omitted.add(hash)
+  stage.world.mine(3)
+  // The watchers are quicker than whatever looks for holes.
+  await stage.world.turn((loop) => loop.startsWith('watcher'))
+  await stage.world.moveTo(until + DAY_MS + 2 * HOUR_MS)
+  stage.world.mine(3)
+  await stage.world.turn((loop) => loop.startsWith('watcher') || loop === 'jobs')
+  tellFinal(stage)
+  expire(stage.books, stage.world.now)
+  beginToday(stage)
+  stage.say(
+    `${holder.name} paid at the last moment${omitted % 2 === 0 ? ', and the nodes leave it out' : ''}`,
+  )
+}
+
+export const cancelClaim: Play = async (stage, [who, which]) => {
+  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const open = unpaidClaim(stage.earningOf(holder, plan) ?? NO_EARNING)
+  if (open === undefined) return
+  const reply = await stage.api.call(holder, 'POST', '/user/cancel-claim', {
+    code_claim: open.code,
+  })
+  stage.answered('cancel', reply)
+  stage.say(`${holder.name} cancels ${open.code}: ${shown(reply)}`)
+  if (reply.status !== 200) return
+  try {
+    cancel(open, stage.world.now)
+  } catch (error) {
+    stage.accuse('only what may be cancelled is', open.code, String(error))
+  }
+}
+
+/** Anybody can ask the contract to release a stake that has ended. */
+export const releaseCapital: Play = async (stage, [which]) => {
+  const { staking } = stage.world.chains.tron.state
+  if (staking.stakes.length === 0) return
+  const stakeId = BigInt((which % staking.stakes.length) + 1)
+  const anybody = stage.holder(which)
+  endow(stage.world.chains, anybody)
+  sendOnTron(stage.world.chains, anybody.address, {
+    to: PLACES.staking,
+    data: encode(stakingAbi, 'release', [stakeId]),
+  })
+  stage.say(`somebody asks for the release of stake ${stakeId}`)
+}
+
+export function dct(text: unknown): bigint {
+  return parseAmount('DCT', String(text))
+}
+
+export function shown({ status, body }: Reply): string {
+  if (status === 0) return 'no answer'
+  return status < 300 ? 'done' : String(body.code ?? status)
+}
+
+const NO_EARNING = { claims: [] as Claim[] } as Earning

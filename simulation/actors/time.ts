@@ -1,0 +1,64 @@
+/** Time passes, and the processes of the service get their turns. */
+import { beginDays } from '../model/books.ts'
+import { noteUnsettled } from '../story/late.ts'
+import type { Stage } from '../story/stage.ts'
+import { choose, type Play } from './act.ts'
+
+const HOUR_MS = 3_600_000
+
+export const settle: Play = async (stage) => {
+  await stage.world.settle()
+  stage.say('everything has its turn')
+}
+
+export const oneTurn: Play = async (stage) => {
+  stage.world.mine(1)
+  await stage.world.turn()
+}
+
+/** Only some of the loops get a turn: processes are not equally fast. */
+export const someTurns: Play = async (stage, [which]) => {
+  const halves = [
+    (name: string) => name.startsWith('watcher'),
+    (name: string) => name.endsWith('sender'),
+    (name: string) => !name.startsWith('watcher') && !name.endsWith('sender'),
+    (name: string) => name.startsWith('completeness'),
+  ]
+  stage.world.mine(1)
+  await stage.world.turn(choose(halves, which))
+}
+
+export const passHours: Play = async (stage, [much]) => {
+  await hours(stage, 1 + (much % 9))
+}
+
+export async function hours(stage: Stage, hours: number): Promise<void> {
+  const { world } = stage
+  const before = world.day
+  await world.moveTo(world.now + hours * HOUR_MS)
+  world.mine(3)
+  await world.turn()
+  if (world.day !== before) beginToday(stage)
+  stage.say(`${hours} h pass`)
+}
+
+export const passDays: Play = async (stage, [much]) => {
+  await days(stage, choose([1, 1, 2, 3, 5, 8], much))
+}
+
+export const passMonth: Play = async (stage, [much]) => {
+  await days(stage, 30 + (much % 12))
+}
+
+export async function days(stage: Stage, count: number): Promise<void> {
+  await stage.world.passDays(count, async () => {
+    beginToday(stage)
+    await noteUnsettled(stage)
+  })
+  stage.say(`${count} d pass`)
+}
+
+/** The model begins the day, for every plan. */
+export function beginToday(stage: Stage): void {
+  for (const plan of stage.books.plans.keys()) beginDays(stage.books, plan, stage.world.day)
+}

@@ -1,0 +1,19 @@
+/** Plays the stories of the known faults: each must still break a law. */
+import { Coverage } from './story/coverage.ts'
+import { KNOWN_FAULTS } from './story/known-faults.ts'
+import type { Theatre } from './story/theatre.ts'
+
+/** @returns the names of those that were not found */
+export async function calibrate(theatre: Theatre, only: string | undefined): Promise<string[]> {
+  const missing: string[] = []
+  for (const { name, laws, story } of KNOWN_FAULTS) {
+    if (only !== undefined && !name.includes(only)) continue
+    const { violations, words } = await theatre.play(story, new Coverage())
+    const found = violations.filter(({ law }) => laws.some((one) => one.test(law)))
+    console.log(`${found.length > 0 ? '✔ found' : '✘ NOT FOUND'}: ${name}`)
+    for (const { law, words: what } of violations) console.log(`    ${law}: ${what}`)
+    if (only !== undefined) for (const line of words) console.log(`      ${line}`)
+    if (found.length === 0) missing.push(name)
+  }
+  return missing
+}

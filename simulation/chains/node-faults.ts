@@ -1,0 +1,51 @@
+/** How a node misbehaves. Every fault is one that nodes of public providers show. */
+import type { Hex } from 'viem'
+
+export const FAULTS = [
+  'silent',
+  'late',
+  'throttled',
+  'truncated',
+  'odd',
+  'behind',
+  'omits',
+  'lies',
+] as const
+export type Fault = (typeof FAULTS)[number]
+
+export type NodeMood = {
+  /** In the order of the chain's nodes. */
+  name: string
+  fault: Fault | undefined
+  /** How many blocks a node that is `behind` lacks. */
+  lag: number
+  /** Transactions that a node leaves out of its searches for logs. */
+  omitted: Set<Hex>
+}
+
+export function soundNode(name: string): NodeMood {
+  return { name, fault: undefined, lag: 0, omitted: new Set() }
+}
+
+/** What arrives instead of an answer; undefined if the node answers. */
+export function brokenReply(mood: NodeMood, answer: () => string): Response | undefined {
+  switch (mood.fault) {
+    case 'silent':
+      throw Object.assign(new TypeError('fetch failed'), {
+        cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+      })
+    case 'late':
+      throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    case 'throttled':
+      return new Response('{"Error":"request frequency limit"}', {
+        status: 429,
+        headers: { 'retry-after': '5' },
+      })
+    case 'truncated':
+      return new Response(answer().slice(0, -12))
+    case 'odd':
+      return new Response('{"jsonrpc":"2.0","result":null,"unexpected":[]}')
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * All faults are over and time passes. Whatever still waits for a person gets what the pages offer, as the admins'
+ * runbooks say. Then the world must be at rest.
+ */
+import { fillWallet } from '../actors/faults.ts'
+import { startAgain } from '../actors/restores.ts'
+import { hours } from '../actors/time.ts'
+import { tellFinal } from '../story/chronicle.ts'
+import type { Stage } from '../story/stage.ts'
+
+const ROUNDS = 3
+const QUIET_MS = 2 * 60_000
+
+export async function comeToRest(stage: Stage): Promise<void> {
+  await endFaults(stage)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await stage.world.settle()
+    stage.world.sleep(QUIET_MS)
+    await stage.world.settle(2)
+    await hours(stage, 2)
+    if (!(await tidyUp(stage))) break
+  }
+  tellFinal(stage)
+}
+
+async function endFaults(stage: Stage): Promise<void> {
+  const { tron, bsc, tronNodes, bscNodes } = stage.world.chains
+  for (const { mood } of [...tronNodes, ...bscNodes]) mood.fault = undefined
+  stage.world.setDatabaseTrouble(undefined)
+  tron.isStuck = false
+  bsc.isStuck = false
+  tron.state.trx.set(tron.state.pool.operator, 10n ** 15n)
+  bsc.state.bnb.set(stage.world.installation.places.payout, 10n ** 24n)
+  bsc.state.leastGasPrice = 100_000_000n
+  for (const name of ['api', 'worker'] as const) {
+    const process = stage.world.process(name)
+    if (process !== undefined) process.fuse = undefined
+    await startAgain(stage, name)
+  }
+  fillWallet(stage)
+}
+
+type Json = Readonly<Record<string, string>>
+
+/** What an admin does about what waits. @returns whether there was anything to do */
+async function tidyUp(stage: Stage): Promise<boolean> {
+  const done = [
+    await acknowledge(stage),
+    await explainPayments(stage),
+    await retryHeld(stage),
+    await askForAudit(stage),
+  ]
+  return done.some((one) => one)
+}
+
+async function get(stage: Stage, path: string, list: string): Promise<Json[]> {
+  const { body } = await stage.api.call(stage.world.admin, 'GET', path)
+  return (body[list] ?? []) as Json[]
+}
+
+export function openAlarms(stage: Stage): Promise<Json[]> {
+  return get(stage, '/admin/alarms', 'alarms')
+}
+
+async function post(stage: Stage, exit: string, path: string, body?: object): Promise<void> {
+  const { status } = await stage.api.call(stage.world.admin, 'POST', path, body)
+  stage.coverage.reach('exit', `${exit} → ${status}`)
+}
+
+async function acknowledge(stage: Stage): Promise<boolean> {
+  const alarms = await openAlarms(stage)
+  for (const { kind, subject } of alarms) {
+    stage.coverage.reach('alarm', String(kind))
+    await post(stage, 'acknowledge an alarm', '/admin/alarms/acknowledge', {
+      kind,
+      subject,
+      reason: 'seen',
+    })
+  }
+  return alarms.length > 0
+}
+
+/** Payments that no payout explains. A later version has no such list, and needs none. */
+async function explainPayments(stage: Stage): Promise<boolean> {
+  const payments = await get(stage, '/admin/senders', 'open_payments')
+  for (const { chain, tx_hash, log_index } of payments) {
+    const body = { chain, tx_hash, log_index, explanation: 'seen on chain' }
+    await post(stage, 'explain a payment', '/admin/payouts/explain-payment', body)
+  }
+  const senders = await get(stage, '/admin/senders', 'senders')
+  const isHeld = senders.some((sender) => String(sender.is_held) === 'true')
+  if (isHeld) await post(stage, 'resume the sender', '/admin/senders/resume')
+  return payments.length > 0 || isHeld
+}
+
+async function retryHeld(stage: Stage): Promise<boolean> {
+  const held = await get(stage, '/admin/payouts?state=held&limit=100', 'payouts')
+  for (const { id } of held) await post(stage, 'retry a payout', '/admin/payouts/retry', { id })
+  const calls = await get(stage, '/admin/operator-calls', 'operator_calls')
+  const waiting = calls.filter(({ state }) => state === 'held')
+  for (const { id } of waiting)
+    await post(stage, 'retry a call', '/admin/operator-calls/retry', { id })
+  return held.length + waiting.length > 0
+}
+
+async function askForAudit(stage: Stage): Promise<boolean> {
+  await stage.api.call(stage.world.admin, 'POST', '/admin/ledger-audits', { is_full: true })
+  await stage.world.settle(2)
+  return false
+}

@@ -1,0 +1,241 @@
+/**
+ * The second opinion: what everybody is owed, from the facts alone. Facts are what people did, what the chains made
+ * final, and which days began; none of it is taken from the service's own books.
+ */
+import { amount, type Dct, type Usdt } from '@dct/money'
+import {
+  beginCycle,
+  type Claim,
+  claimable,
+  claimedThrough,
+  countOf,
+  type Earning,
+  unpaidClaim,
+} from './earning.ts'
+import { type Balance, type Kind, type ReferralClaim, sharesOf } from './referral.ts'
+import {
+  CANCEL_AFTER_HOURS,
+  CLAIM_DAYS_AFTER_END,
+  type ClaimType,
+  FEE_DAYS_AFTER_END,
+  feeOf,
+  freezeLimit,
+  rewardOf,
+} from './rules.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+/** Business days begin at 00:00 in UTC+7. */
+export const dayOf = (at: number) => Math.floor((at + 7 * HOUR_MS) / DAY_MS)
+export const startOf = (day: number) => day * DAY_MS - 7 * HOUR_MS
+
+export type Plan = {
+  code: string
+  cycles: number
+  rateBps: bigint
+  /** The last business day that began for this plan. */
+  begun?: number
+}
+export type Person = { referrer: string | undefined; percentageBps: bigint }
+
+export type Books = {
+  plans: Map<string, Plan>
+  /** By Tron address. */
+  people: Map<string, Person>
+  /** By plan and staker: nobody stakes twice in a plan. */
+  earnings: Map<string, Earning>
+  /** Days that excuse everybody. */
+  excused: Set<number>
+  /** By referrer and kind. */
+  balances: Map<string, Balance>
+  /** Payments of fees that paid no claim. */
+  unmatched: Payment[]
+  price: bigint
+  energyFee: Usdt
+  directBps: bigint
+}
+
+/** USDT that reached a fee receiver, final. `at`: its block's time. */
+export type Payment = { to: string; amount: bigint; block: number; at: number; from: string }
+
+export function emptyBooks(terms: Pick<Books, 'price' | 'energyFee' | 'directBps'>): Books {
+  return {
+    plans: new Map(),
+    people: new Map(),
+    earnings: new Map(),
+    excused: new Set(),
+    balances: new Map(),
+    unmatched: [],
+    ...terms,
+  }
+}
+
+/** The books of another moment, to return to when the service's are restored to it. */
+export function copyOf(books: Books): Books {
+  return structuredClone(books)
+}
+
+const key = (...parts: string[]) => parts.join(' ')
+
+export function earningOf(books: Books, plan: string, staker: string): Earning | undefined {
+  return books.earnings.get(key(plan, staker))
+}
+
+/** A stake became final on chain, whoever made it and however. */
+export function stake(
+  books: Books,
+  made: { plan: string; staker: string; stake: Dct; at: number },
+): void {
+  const plan = books.plans.get(made.plan)
+  if (plan === undefined) throw new Error(`no plan ${made.plan}`)
+  books.earnings.set(key(made.plan, made.staker), {
+    staker: made.staker,
+    plan: made.plan,
+    stake: made.stake,
+    reward: rewardOf(made.stake, plan.rateBps),
+    cycles: plan.cycles,
+    startDay: dayOf(made.at),
+    through: 0,
+    credited: [],
+    excused: new Set(),
+    claims: [],
+    endsAt: made.at + plan.cycles * DAY_MS,
+    hasExpired: false,
+  })
+  // Whoever hears of it late catches up.
+  beginDays(books, made.plan, plan.begun ?? 0)
+}
+
+/** A plan's cycles of all days up to this one begin, in order. Days that began already are left alone. */
+export function beginDays(books: Books, plan: string, day: number): void {
+  const terms = books.plans.get(plan)
+  if (terms !== undefined) terms.begun = Math.max(day, terms.begun ?? 0)
+  for (const earning of books.earnings.values()) {
+    if (earning.plan !== plan) continue
+    const last = Math.min(earning.cycles, day - earning.startDay)
+    while (earning.through < last) beginCycle(earning, books.excused)
+  }
+}
+
+/** Nobody could claim for more than an hour of this day. What lapsed in it is credited again. */
+export function excuse(books: Books, day: number): void {
+  books.excused.add(day)
+  for (const earning of books.earnings.values()) creditAgain(earning, day)
+}
+
+/** The same for one earning: its fee was on chain that day, and not settled yet. */
+export function excuseOne(earning: Earning, day: number): void {
+  earning.excused.add(day)
+  creditAgain(earning, day)
+}
+
+function creditAgain(earning: Earning, day: number): void {
+  const cycle = day - earning.startDay
+  if (cycle >= 1 && cycle <= earning.through) earning.credited[cycle] = true
+}
+
+/** Why an earning is shown frozen; undefined if it is not. */
+export function frozenBy(books: Books, earning: Earning): 'unpaid fee' | 'unclaimed' | undefined {
+  if (unpaidClaim(earning) !== undefined) return 'unpaid fee'
+  const count = countOf(earning, books.excused, earning.through)
+  return count >= freezeLimit(earning.reward, earning.cycles) ? 'unclaimed' : undefined
+}
+
+export type NewClaim = {
+  code: string
+  type: ClaimType
+  asked: bigint
+  receiver: string
+  notBeforeBlock: number
+  at: number
+}
+
+/** A holder claims: it takes all that is claimable. */
+export function claim(books: Books, earning: Earning, made: NewClaim): Claim {
+  const claimed = claimable(earning)
+  const taken: Claim = {
+    ...made,
+    first: claimedThrough(earning) + 1,
+    last: earning.through,
+    claimed,
+    fee: feeOf(claimed, books),
+    state: 'unpaid',
+  }
+  earning.claims.push(taken)
+  return taken
+}
+
+/** A FULL claim whose fee is unpaid can be taken back after a day. */
+export function cancel(claim: Claim, at: number): void {
+  if (claim.type === 'HALF') throw new Error('HALF can not be cancelled')
+  if (claim.state !== 'unpaid') throw new Error(`a ${claim.state} claim can not be cancelled`)
+  if (at - claim.at < CANCEL_AFTER_HOURS * HOUR_MS) throw new Error('too early to cancel')
+  claim.state = 'cancelled'
+}
+
+/** The unpaid claim that a payment pays: to its receiver, of exactly its amount, after it was made, in time. */
+export function claimPaidBy(
+  books: Books,
+  payment: Payment,
+): { earning: Earning; claim: Claim } | undefined {
+  for (const earning of books.earnings.values()) {
+    const claim = unpaidClaim(earning)
+    if (claim === undefined || claim.asked !== payment.amount) continue
+    const isInTime = payment.at <= earning.endsAt + FEE_DAYS_AFTER_END * DAY_MS
+    const isLater = payment.block > claim.notBeforeBlock
+    if (claim.receiver === payment.to && isLater && isInTime) return { earning, claim }
+  }
+  return undefined
+}
+
+/** USDT arrives at a fee receiver: it pays the claim that it fits, and its referrers get their shares at once. */
+export function receive(books: Books, payment: Payment): Claim | undefined {
+  const found = claimPaidBy(books, payment)
+  if (found === undefined) {
+    books.unmatched.push(payment)
+    return undefined
+  }
+  found.claim.state = 'paid'
+  creditReferrers(books, found.earning.staker, found.claim.fee.base)
+  return found.claim
+}
+
+function creditReferrers(books: Books, payer: string, base: Usdt): void {
+  for (const share of sharesOf(base, lineOf(books, payer), books.directBps)) {
+    const balance = balanceOf(books, share.referrer, share.kind)
+    balance.earned = amount('USDT', balance.earned + share.amount)
+  }
+}
+
+function lineOf(books: Books, payer: string) {
+  const line: { referrer: string; percentageBps: bigint }[] = []
+  for (
+    let next = books.people.get(payer)?.referrer;
+    next !== undefined;
+    next = books.people.get(next)?.referrer
+  ) {
+    line.push({ referrer: next, percentageBps: books.people.get(next)?.percentageBps ?? 0n })
+  }
+  return line
+}
+
+export function balanceOf(books: Books, referrer: string, kind: Kind): Balance {
+  const at = key(referrer, kind)
+  const found = books.balances.get(at) ?? { earned: amount('USDT', 0n), claims: [] }
+  books.balances.set(at, found)
+  return found
+}
+
+export function claimReferral(balance: Balance, made: Omit<ReferralClaim, 'state'>): void {
+  balance.claims.push({ ...made, state: 'requested' })
+}
+
+/** What was never claimed, and claims whose fee was never paid, are lost 180 and 210 days after the end. */
+export function expire(books: Books, now: number): void {
+  for (const earning of books.earnings.values()) {
+    if (now > earning.endsAt + CLAIM_DAYS_AFTER_END * DAY_MS) earning.hasExpired = true
+    const open = unpaidClaim(earning)
+    if (open !== undefined && now > earning.endsAt + FEE_DAYS_AFTER_END * DAY_MS)
+      open.state = 'lapsed'
+  }
+}

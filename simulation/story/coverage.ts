@@ -1,0 +1,45 @@
+/** What a run reached, and how often. Something that is never reached is a fault of the simulator. */
+export class Coverage {
+  readonly #counts = new Map<string, number>()
+  readonly #ofStory = new Set<string>()
+
+  /** `kind` groups: act, answer, state, fault, exit, pair. */
+  reach(kind: string, what: string): void {
+    const key = `${kind}: ${what}`
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    if (kind === 'act' || kind === 'fault') this.#ofStory.add(what)
+  }
+
+  /** Counts which two things met in this story. */
+  endStory(): void {
+    const met = [...this.#ofStory].toSorted()
+    this.#ofStory.clear()
+    met.forEach((one, at) => {
+      for (const other of met.slice(at + 1)) this.reach('pair', `${one} + ${other}`)
+    })
+    this.#ofStory.clear()
+  }
+
+  add(counts: Readonly<Record<string, number>>): void {
+    for (const [key, count] of Object.entries(counts)) {
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + count)
+    }
+  }
+
+  toJSON(): Record<string, number> {
+    return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** All but the pairs in full, and what was expected and never reached. */
+  print(expected: readonly string[]): string[] {
+    const entries = Object.entries(this.toJSON())
+    const single = entries.filter(([key]) => !key.startsWith('pair: '))
+    const pairs = entries.filter(([key]) => key.startsWith('pair: '))
+    const missing = expected.filter((key) => !this.#counts.has(key))
+    return [
+      ...single.map(([key, count]) => `${`${count}`.padStart(8)}  ${key}`),
+      `${`${pairs.length}`.padStart(8)}  pairs that met in a story`,
+      ...missing.map((key) => `   NEVER  ${key}`),
+    ]
+  }
+}

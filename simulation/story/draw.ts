@@ -1,0 +1,144 @@
+/** Draws a story from a seed: what happens, before anybody knows what it will lead to. */
+
+import type { Act, Play } from '../actors/act.ts'
+import * as admins from '../actors/admins.ts'
+import * as faults from '../actors/faults.ts'
+import * as holders from '../actors/holders.ts'
+import * as restores from '../actors/restores.ts'
+import * as thieves from '../actors/thieves.ts'
+import * as time from '../actors/time.ts'
+import { randomFrom } from '../world/random.ts'
+
+/** Every act by its name. */
+export const ACTS: Readonly<Record<string, Play>> = {
+  register: holders.register,
+  join: holders.join,
+  claim: holders.claimRewards,
+  pay: holders.payFee,
+  cancel: holders.cancelClaim,
+  release: holders.releaseCapital,
+  settle: time.settle,
+  turn: time.oneTurn,
+  'some turns': time.someTurns,
+  hours: time.passHours,
+  days: time.passDays,
+  month: time.passMonth,
+  price: admins.setPrice,
+  percentage: admins.setPercentage,
+  'claim bonus': admins.claimBonus,
+  'approve bonus': admins.approveBonus,
+  'decline bonus': admins.declineBonus,
+  'switch plan': admins.switchPlan,
+  'attach a payment': admins.attachPayment,
+  'last moment': holders.lastMoment,
+  backup: restores.backUp,
+  restore: restores.restore,
+  'pay with stolen key': thieves.payWithStolenKey,
+  'burn a payout id': thieves.burnPayoutId,
+  'open a plan with stolen key': thieves.openPlanWithStolenKey,
+  'take USDT': thieves.takeUsdt,
+  crash: faults.crash,
+  'crash of the api': faults.crashApi,
+  'second worker': faults.secondWorker,
+  outage: faults.outage,
+  'node fails': faults.nodeFails,
+  'nodes recover': faults.nodesRecover,
+  'liar alone': faults.liarAlone,
+  'dark month': faults.darkMonth,
+  'api outage': faults.apiOutage,
+  reorganisation: faults.reorganise,
+  stall: faults.stall,
+  'gas price': faults.gasPrice,
+  funds: faults.funds,
+  'database fails': faults.databaseFails,
+}
+
+type Weights = Readonly<Record<string, number>>
+
+/** What happens in every story. */
+const USUAL: Weights = {
+  ...{ register: 3, join: 6, claim: 12, pay: 12, cancel: 2, release: 1 },
+  ...{ settle: 8, turn: 6, 'some turns': 4, hours: 5, days: 10 },
+  ...{ price: 1, 'claim bonus': 2, 'approve bonus': 2, 'switch plan': 1 },
+}
+
+/** What a story is about, beside the usual: rare things meet only if they are drawn together. */
+const THEMES: Readonly<Record<string, Weights>> = {
+  calm: {},
+  bonuses: { percentage: 4, 'claim bonus': 10, 'approve bonus': 8, 'decline bonus': 4, pay: 18 },
+  crashes: { crash: 12, 'crash of the api': 4, 'second worker': 4, 'database fails': 3 },
+  nodes: { 'node fails': 10, 'nodes recover': 4, 'liar alone': 4, turn: 12 },
+  chains: { reorganisation: 6, stall: 6, 'gas price': 4, funds: 5, turn: 10 },
+  restores: {
+    backup: 6,
+    restore: 3,
+    'claim bonus': 6,
+    'approve bonus': 6,
+    'decline bonus': 3,
+    days: 14,
+  },
+  thefts: {
+    'pay with stolen key': 4,
+    'burn a payout id': 8,
+    'take USDT': 2,
+    'some turns': 12,
+    claim: 18,
+  },
+  plans: { 'open a plan with stolen key': 4, 'node fails': 4, turn: 10 },
+  mistakes: {
+    'attach a payment': 10,
+    funds: 5,
+    'pay with stolen key': 1,
+    turn: 8,
+    claim: 16,
+    pay: 16,
+  },
+  outages: { outage: 4, 'api outage': 4, 'nodes recover': 3, 'node fails': 4, days: 14 },
+  freezes: { month: 3, 'dark month': 2, days: 6, pay: 16 },
+  ends: { 'last moment': 2, month: 2, 'node fails': 2 },
+}
+
+export type Story = {
+  seed: number
+  theme: string
+  nodes: { tron: number; bsc: number }
+  /** Settings of the service that differ from the usual ones. */
+  settings: Readonly<Record<string, string>>
+  acts: readonly Act[]
+}
+
+export function drawStory(seed: number, steps: number): Story {
+  const random = randomFrom(seed)
+  const theme = random.pick(Object.keys(THEMES))
+  const weights: Weights = { ...USUAL, ...THEMES[theme] }
+  const nodes = { tron: 1 + random.below(3), bsc: 1 + random.below(3) }
+  const number = () => random.below(1_000)
+  const acts = Array.from({ length: steps }, (): Act => {
+    const kind = drawKind(weights, random.next())
+    return { kind, numbers: [number(), number(), number(), number()] }
+  })
+  return { seed, theme, nodes, settings: {}, acts }
+}
+
+function drawKind(weights: Weights, at: number): string {
+  const entries = Object.entries(weights)
+  let left = at * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [kind, weight] of entries) {
+    left -= weight
+    if (left < 0) return kind
+  }
+  return 'settle'
+}
+
+export const EXPECTED = [
+  ...Object.keys(ACTS).map((kind) => `act: ${kind}`),
+  ...['register', 'join', 'reserve', 'claim FULL', 'claim HALF', 'cancel', 'pay fee'].map(
+    (name) => `answer: ${name} → done`,
+  ),
+  ...['claim bonus direct', 'claim bonus non-direct', 'bonus approval', 'bonus decline'].map(
+    (name) => `answer: ${name} → done`,
+  ),
+  ...['silent', 'late', 'throttled', 'truncated', 'odd', 'behind', 'omits', 'lies'].map(
+    (fault) => `fault: node ${fault}`,
+  ),
+]

@@ -1,0 +1,183 @@
+/**
+ * Faults of the service that the simulator has found and that are not mended yet. Each has a story that shows it, which
+ * every calibration plays: it must still break one of these laws, or the fault is mended and its entry goes. Until then
+ * other stories in which the same thing happens may break the laws that it breaks.
+ */
+import type { Act } from '../actors/act.ts'
+import type { Story } from './draw.ts'
+import type { Violation } from './stage.ts'
+
+export type KnownFault = {
+  name: string
+  /** What is wrong, for whoever mends it. */
+  description: string
+  /** Seeds of 25 acts that found it unasked. */
+  seeds: readonly number[]
+  /** Stories in which any of these acts happens may break the laws below. */
+  after: readonly string[]
+  laws: readonly RegExp[]
+  story: Story
+}
+
+const act = (kind: string, ...numbers: readonly number[]): Act => {
+  const [a = 0, b = 0, c = 0, d = 0] = numbers
+  return { kind, numbers: [a, b, c, d] }
+}
+
+const tell = (acts: readonly Act[], nodes = { tron: 1, bsc: 1 }): Story => {
+  return { seed: 1, theme: 'calibration', nodes, settings: {}, acts }
+}
+
+const [FULL, HALF, ONCE] = [1, 0, 1]
+const UNPAID = [/everybody is paid/, /nothing waits/, /no alarm stays/, /the audit is green/]
+
+/** Both referred holders pay a fee, so that their referrers have a bonus. */
+const BONUS = [
+  ...[act('claim', 1, 0, FULL, ONCE), act('claim', 2, 0, FULL, ONCE), act('pay', 1), act('pay', 2)],
+  act('settle'),
+]
+
+export const KNOWN_FAULTS: readonly KnownFault[] = [
+  {
+    name: 'a paid claim that a restore lost',
+    description:
+      'A reward of the contract that the books do not know is a dead end: nothing is paid any more on either chain.',
+    seeds: [],
+    after: ['restore'],
+    laws: [...UNPAID, /claims take each cycle once/],
+    story: tell([act('backup'), act('claim', 0, 0, HALF, ONCE), act('settle'), act('restore')]),
+  },
+  {
+    name: 'a base unit paid by a thief',
+    description: 'One base unit paid with a stolen operator key stops a plan for good.',
+    seeds: [],
+    after: ['pay with stolen key', 'burn a payout id'],
+    laws: UNPAID,
+    story: tell([act('pay with stolen key', 0, 0), act('settle')]),
+  },
+  {
+    name: 'a bonus that a restore lost',
+    description: 'After a restore, a referral claim that was paid can be paid again.',
+    seeds: [],
+    after: ['restore'],
+    laws: [/no bonus is sent twice/],
+    story: tell([
+      ...BONUS,
+      act('backup'),
+      ...[act('claim bonus', 0, 0), act('approve bonus'), act('settle'), act('restore')],
+      ...[act('settle'), act('claim bonus', 0, 0), act('approve bonus'), act('settle')],
+    ]),
+  },
+  {
+    name: 'a burnt payout id',
+    description:
+      'A thief with the operator key can use up the id of a payment, which is then never paid.',
+    seeds: [104, 110],
+    after: ['burn a payout id'],
+    laws: UNPAID,
+    story: tell([
+      act('claim', 0, 0, HALF, ONCE),
+      act('some turns', 1),
+      act('burn a payout id'),
+      act('settle'),
+    ]),
+  },
+  {
+    name: 'another payout’s payment attached',
+    description:
+      'An admin can attach a reward that was paid under the id of another payout of the same amount.',
+    seeds: [],
+    after: ['attach a payment'],
+    laws: UNPAID,
+    story: tell([
+      ...[
+        act('claim', 0, 0, HALF, ONCE),
+        act('settle'),
+        act('funds', 0, 0),
+        act('pay', 0),
+        act('turn'),
+        act('turn'),
+      ],
+      ...[act('turn'), act('attach a payment', 0, 999), act('funds', 0, 1), act('settle')],
+    ]),
+  },
+  {
+    name: 'terms that a table refuses',
+    description:
+      'The contract allows terms that a table refuses: the watcher stops, and with it crediting for everybody.',
+    seeds: [],
+    after: ['open a plan with stolen key'],
+    laws: [/./],
+    story: tell([act('open a plan with stolen key', 0), act('settle')]),
+  },
+  {
+    name: 'an omitted event before one that needs it',
+    description:
+      'Watcher and completeness check wait for each other when a node leaves an event out for good.',
+    seeds: [],
+    after: ['open a plan with stolen key'],
+    laws: [/./],
+    story: tell([
+      act('open a plan with stolen key', 2),
+      act('node fails', 0, 0, 6, 0),
+      act('settle'),
+    ]),
+  },
+  {
+    name: 'a fee settled after its earning lapsed',
+    description:
+      'A fee that is settled late excuses days whose cycles had lapsed, and gives nothing back.',
+    seeds: [],
+    after: ['dark month'],
+    laws: [/a screen shows/, /a claim takes/],
+    story: tell([
+      ...[act('join', 0, 1, 0, 40), act('settle'), act('days', 3), act('claim', 0, 1, FULL, ONCE)],
+      ...[act('pay', 0, 1), act('dark month', 1), act('settle')],
+    ]),
+  },
+  {
+    name: 'a fee paid in time and left out by a node',
+    description:
+      'A claim lapses although its fee was paid in time, when the nodes leave the payment out.',
+    seeds: [],
+    after: ['last moment'],
+    laws: [/a payment in time/, /everybody is paid/, /a bonus is/, /a screen shows/],
+    story: tell([act('claim', 0, 0, FULL, ONCE), act('last moment', 0, 0, 0)]),
+  },
+  {
+    name: 'one of two nodes decides alone',
+    description: 'With two nodes, what one of them says counts while the other does not answer.',
+    seeds: [58],
+    after: ['liar alone', 'node fails'],
+    laws: [
+      /only a payment pays/,
+      /nobody is paid twice/,
+      /the audit/,
+      /no alarm/,
+      /a screen/,
+      /a bonus/,
+      /no new claim/,
+    ],
+    story: tell([act('claim', 0, 0, FULL, ONCE), act('settle'), act('liar alone', 0, 0)], {
+      tron: 1,
+      bsc: 2,
+    }),
+  },
+  {
+    name: 'an outage of the api excuses no day',
+    description:
+      'The worker says that holders could claim while the api was down, so those days count.',
+    seeds: [],
+    after: ['api outage'],
+    laws: [/a screen shows/, /a claim takes/],
+    story: tell([act('api outage', 1), act('settle')]),
+  },
+]
+
+/** The known fault that explains a violation in this story. */
+export function explain(story: Story, { law }: Violation): KnownFault | undefined {
+  const kinds = new Set(story.acts.map(({ kind }) => kind))
+  return KNOWN_FAULTS.find(
+    ({ after, laws }) => after.some((kind) => kinds.has(kind)) && laws.some((one) => one.test(law)),
+  )
+}

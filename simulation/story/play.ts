@@ -1,0 +1,59 @@
+/** Plays a story to its end, and judges it. */
+
+import { claimBy, payBy } from '../actors/holders.ts'
+import { days } from '../actors/time.ts'
+import { judgeOwed, judgePaid } from '../laws/money.ts'
+import { comeToRest } from '../laws/rest.ts'
+import { judgeScreens } from '../laws/screens.ts'
+import { judgeService } from '../laws/service.ts'
+import { unpaidClaim } from '../model/earning.ts'
+import { randomFrom } from '../world/random.ts'
+import { ACTS, type Story } from './draw.ts'
+import type { Stage, Violation } from './stage.ts'
+
+export type Ending = { violations: readonly Violation[]; words: readonly string[]; digest: string }
+
+export async function play(stage: Stage, story: Story): Promise<Ending> {
+  let at = 0
+  for (const { kind, numbers } of story.acts) {
+    at += 1
+    stage.random = randomFrom(story.seed * 1_000 + at)
+    stage.coverage.reach('act', kind)
+    await ACTS[kind]?.(stage, numbers)
+    judgePaid(stage)
+  }
+  stage.say('all faults are over')
+  await comeToRest(stage)
+  await judge(stage)
+  await harvest(stage)
+  await comeToRest(stage)
+  await judge(stage)
+  stage.coverage.endStory()
+  const { violations, words } = stage
+  return { violations, words, digest: digestOf(stage) }
+}
+
+async function judge(stage: Stage): Promise<void> {
+  judgeOwed(stage)
+  await judgeService(stage)
+  await judgeScreens(stage)
+}
+
+/** Some days later everybody claims what they can, and pays: nothing that happened may stand in their way. */
+async function harvest(stage: Stage): Promise<void> {
+  await days(stage, 4)
+  for (const holder of stage.holders) {
+    for (const plan of stage.books.plans.keys()) {
+      const earning = stage.earningOf(holder, plan)
+      if (earning === undefined) continue
+      const open = unpaidClaim(earning) ?? (await claimBy(stage, holder, plan, 'FULL'))
+      if (open !== undefined) await payBy(stage, holder, plan, open, 'exact')
+    }
+  }
+}
+
+/** The same seed must give the same digest, or it would not repeat. */
+function digestOf({ world, words }: Stage): string {
+  const { tron, bsc } = world.chains
+  return [tron.head.hash, bsc.head.hash, words.length].join(' ')
+}

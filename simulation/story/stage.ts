@@ -1,0 +1,124 @@
+/** Where a story is played: the world, the model beside it, and the people in it. */
+import { type Books, copyOf, earningOf, emptyBooks } from '../model/books.ts'
+import type { Earning } from '../model/earning.ts'
+import { Api, type Reply } from '../world/api.ts'
+import type { Random } from '../world/random.ts'
+import { type Wallet, walletOf } from '../world/wallet.ts'
+import type { World } from '../world/world.ts'
+import type { Coverage } from './coverage.ts'
+
+export const HOLDERS = 5
+
+export type Positions = { tron: number; bsc: number }
+/** What the model and the actors know at one moment. */
+export type Memory = { books: Books; positions: Positions; codes: ReadonlyMap<string, string> }
+/** A copy of the service's database, and what was known then. */
+export type Backup = Memory & { database: string; at: number }
+
+/** A law that was broken. `law` is stable; the rest is for people. */
+export type Violation = { law: string; subject: string; words: string }
+
+export class Stage {
+  readonly world: World
+  readonly api: Api
+  readonly coverage: Coverage
+  readonly holders: readonly Wallet[]
+  books: Books
+  /** The last blocks whose facts the model has. */
+  positions: Positions = { tron: -1, bsc: -1 }
+  backups: Backup[] = []
+  /** Referral codes by Tron address. */
+  readonly codes = new Map<string, string>()
+  /** DCT that a thief made the contract pay, by plan and staker. */
+  readonly stolenDct = new Map<string, bigint>()
+  stolenUsdt = 0n
+  /** What was paid before a restore for claims that the restore lost: the most that may count as an advance. */
+  readonly advances = new Map<string, bigint>()
+  /** Days of which it is open whether they are excused: the rules leave it to the service. */
+  readonly doubtful = new Set<number>()
+  /** Numbers of restores and thefts so far: what they leave is judged by looser laws. */
+  restores = 0
+  thefts = 0
+  /** Whether fees may be on chain that the service has not settled. */
+  isUnsettled = false
+  readonly violations: Violation[] = []
+  readonly words: string[] = []
+  /** Chance for what an act itself draws. */
+  random: Random
+
+  constructor(
+    world: World,
+    coverage: Coverage,
+    random: Random,
+    books: Books = emptyBooks(FIRST_TERMS),
+  ) {
+    this.world = world
+    this.coverage = coverage
+    this.random = random
+    this.books = books
+    this.api = new Api(world)
+    this.holders = Array.from({ length: HOLDERS }, (_, at) => walletOf(`holder ${at + 1}`))
+  }
+
+  say(words: string): void {
+    this.words.push(words)
+  }
+
+  accuse(law: string, subject: string, words: string): void {
+    const isKnown = this.violations.some((one) => one.law === law && one.subject === subject)
+    if (!isKnown) this.violations.push({ law, subject, words })
+  }
+
+  holder(number: number): Wallet {
+    const holder = this.holders[number % this.holders.length]
+    if (holder === undefined) throw new Error('there are holders')
+    return holder
+  }
+
+  plan(number: number): string {
+    const codes = [...this.books.plans.keys()]
+    return codes[number % codes.length] ?? ''
+  }
+
+  /** The earnings that the model knows, of anybody. */
+  earnings(): Earning[] {
+    return [...this.books.earnings.values()]
+  }
+
+  earningOf(holder: Wallet, plan: string): Earning | undefined {
+    return earningOf(this.books, plan, holder.tronAddress)
+  }
+
+  /** Notes how the service answered a use case. */
+  answered(useCase: string, { status, body }: Reply): void {
+    const outcome = status === 0 ? 'no answer' : status < 300 ? 'done' : String(body.code ?? status)
+    this.coverage.reach('answer', `${useCase} → ${outcome}`)
+    if (status >= 500 && status !== 503) {
+      this.accuse('no call fails', useCase, `${useCase}: ${status} ${String(body.message)}`)
+    }
+  }
+
+  memory(database: string): Backup {
+    const { books, positions, codes, world } = this
+    return {
+      database,
+      at: world.now,
+      books: copyOf(books),
+      positions: { ...positions },
+      codes: new Map(codes),
+    }
+  }
+
+  remember({ books, positions, codes }: Memory): void {
+    this.books = copyOf(books)
+    this.positions = { ...positions }
+    this.codes.clear()
+    for (const [address, code] of codes) this.codes.set(address, code)
+  }
+}
+
+const FIRST_TERMS = {
+  price: 100_000_000n,
+  energyFee: (10n ** 17n) as Books['energyFee'],
+  directBps: 1_000n,
+}

@@ -1,0 +1,61 @@
+/**
+ * Takes time, chance and the network of this process away from the machine. Everything that the service takes from
+ * Node (Date, timers that it waits for, random bytes, fetch) then follows from the seed and from what the simulation
+ * does. For a process that does nothing else.
+ */
+import crypto from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import { requestThrough } from './http.ts'
+import type { Random } from './random.ts'
+
+export type Surroundings = {
+  /** Milliseconds since 1970 of real time, which business time follows. */
+  nowMs: number
+  random: Random
+  fetch: typeof fetch
+}
+
+/** The random bytes that PostgreSQL's handshake takes: how many connections a pool opens is left to chance. */
+const HANDSHAKE_BYTES = 18
+const realRandomBytes = crypto.randomBytes
+
+export function takeOver(given: Surroundings): void {
+  const RealDate = Date
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [given.nowMs] : args, newTarget),
+    apply: () => new RealDate(given.nowMs).toString(),
+    get: (target, name, receiver) =>
+      name === 'now' ? () => given.nowMs : Reflect.get(target, name, receiver),
+  })
+  performance.now = () => given.nowMs
+  AbortSignal.timeout = () => new AbortController().signal
+  Math.random = () => given.random.next()
+  globalThis.fetch = (...args) => given.fetch(...args)
+  const request = requestThrough((url, init) => given.fetch(url, init))
+  Object.assign(http, { request })
+  Object.assign(https, { request })
+  Object.assign(timers, {
+    async setTimeout<T>(ms: number, value: T) {
+      given.nowMs += ms
+      await new Promise((resolve) => setImmediate(resolve))
+      return value
+    },
+  })
+  Object.assign(crypto, {
+    randomBytes: (size: number) =>
+      size === HANDSHAKE_BYTES ? realRandomBytes(size) : given.random.bytes(size),
+    randomInt: (low: number, high?: number) =>
+      high === undefined ? given.random.below(low) : low + given.random.below(high - low),
+    randomUUID: () => uuidOf(given.random.bytes(16)),
+  })
+  syncBuiltinESMExports()
+}
+
+function uuidOf(bytes: Buffer): string {
+  const digits = bytes.toString('hex')
+  return [8, 12, 16, 20].reduceRight((text, at) => `${text.slice(0, at)}-${text.slice(at)}`, digits)
+}

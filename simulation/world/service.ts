@@ -1,0 +1,121 @@
+/**
+ * How the service is put together: the only file of the simulation that knows. Everything else drives it through its
+ * API, its loops, the chains, the clock and the database.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+import { readConfig } from '../../apps/server/src/main/config.ts'
+import { type Context, createContext } from '../../apps/server/src/main/context.ts'
+import { createApi } from '../../apps/server/src/main/http/serve.ts'
+import { watcherLoops, workerLoops } from '../../apps/server/src/main/loops/loops.ts'
+import { senderLoops } from '../../apps/server/src/main/loops/sender-loops.ts'
+import { prepareInstallation } from '../../apps/server/src/main/prepare.ts'
+import { writeClockOffset } from '../../apps/server/src/platform/database/clock-offset.ts'
+import type { App } from '../../apps/server/src/platform/http/http.ts'
+import type { Loop } from '../../apps/server/src/platform/loops/loop.ts'
+import { tronText } from './chains.ts'
+
+export type Installation = {
+  databaseUrl: string
+  /** Hosts of the nodes. */
+  nodes: { tron: readonly string[]; bsc: readonly string[] }
+  places: Readonly<Record<'token' | 'staking' | 'pool' | 'usdt' | 'receiver' | 'payout', Hex>>
+  keys: { operator: Hex; payout: Hex }
+  admins: readonly Hex[]
+  /** Further settings, by name. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** A running process of the service. */
+export type Service = {
+  loops: readonly Loop[]
+  app: App | undefined
+  /** Moves business time, in milliseconds ahead of real time. */
+  setAhead(ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+const MANY = '1000000'
+
+export function settingsOf(
+  installation: Installation,
+  keyFiles: { operator: string; payout: string },
+) {
+  const { nodes, places, admins } = installation
+  return {
+    MODE: 'devnet',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: installation.databaseUrl,
+    CONTROL_URL: 'http://control.sim',
+    ADMINS: admins.map(tronText).join(),
+    TRON_FULL_HOST: nodes.tron.map((host) => `http://${host}`).join(),
+    TRON_JSON_RPC: nodes.tron.map((host) => `http://${host}/jsonrpc`).join(),
+    TRON_TOKEN: tronText(places.token),
+    TRON_STAKING: tronText(places.staking),
+    TRON_REWARD_POOL: tronText(places.pool),
+    TRON_START_BLOCK: '0',
+    TRON_OPERATOR_KEY_FILE: keyFiles.operator,
+    BSC_RPC: nodes.bsc.map((host) => `http://${host}`).join(),
+    BSC_USDT: places.usdt,
+    BSC_RECEIVER: places.receiver,
+    BSC_PAYOUT_ADDRESS: places.payout,
+    BSC_START_BLOCK: '0',
+    BSC_PAYOUT_KEY_FILE: keyFiles.payout,
+    LIMIT_CHALLENGE: MANY,
+    LIMIT_SIGN_IN: MANY,
+    LIMIT_READ: MANY,
+    LIMIT_WRITE: MANY,
+    LIMIT_NODE: MANY,
+    ...installation.settings,
+  }
+}
+
+export async function startService(
+  installation: Installation,
+  parts: { hasApi: boolean; hasLoops: boolean; aheadMs: number },
+): Promise<Service> {
+  const context = await createContext(configOf(installation))
+  await moveClock(context, parts.aheadMs)
+  await prepareInstallation(context)
+  const loops = parts.hasLoops
+    ? [...watcherLoops(context), ...workerLoops(context), ...(await senderLoops(context))]
+    : []
+  const app = parts.hasApi ? await openApi(context) : undefined
+  return {
+    loops,
+    app,
+    setAhead: (ms) => moveClock(context, ms),
+    async close() {
+      await app?.close()
+      await context.close()
+    },
+  }
+}
+
+function configOf(installation: Installation) {
+  const folder = mkdtempSync(join(tmpdir(), 'dct-simulation-keys-'))
+  const files = { operator: join(folder, 'operator'), payout: join(folder, 'payout') }
+  const { operator, payout } = installation.keys
+  writeFileSync(files.operator, operator.slice(2), { mode: 0o600 })
+  writeFileSync(files.payout, payout, { mode: 0o600 })
+  const config = readConfig(settingsOf(installation, files))
+  rmSync(folder, { recursive: true })
+  return config
+}
+
+async function openApi(context: Context): Promise<App> {
+  const app = await createApi(context, {
+    loopStatus: () => [],
+    countCall: () => undefined,
+    wakeLoops: () => undefined,
+  })
+  await app.ready()
+  return app
+}
+
+async function moveClock({ db, movableClock }: Context, aheadMs: number): Promise<void> {
+  await writeClockOffset(db, aheadMs)
+  movableClock?.setOffset(aheadMs)
+}

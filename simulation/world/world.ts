@@ -1,0 +1,240 @@
+/** Everything that exists in one seed: time, chains, database, processes of the service. */
+import { fetchOf, type Network } from '../chains/network.ts'
+import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
+import type { Databases } from './database.ts'
+import type { Surroundings } from './determinism.ts'
+import { currentProcess, Killed, SimulatedProcess, setDatabaseTrouble } from './processes.ts'
+import type { Random } from './random.ts'
+import type { Installation, Service } from './service.ts'
+import { type Wallet, walletOf } from './wallet.ts'
+
+export const DAY_MS = 86_400_000
+const BLOCK_MS = 3_000
+const NOTED_EVERY_MS = 61_000
+const UTC_PLUS_7_MS = 7 * 3_600_000
+/** A loop that still has work after so many steps gets its next turn later. */
+const STEPS_A_TURN = 30
+const MOST_ROUNDS = 12
+
+export type StartService = (
+  installation: Installation,
+  parts: { hasApi: boolean; hasLoops: boolean; aheadMs: number },
+) => Promise<Service>
+
+export type WorldOptions = {
+  databases: Databases
+  database: string
+  surroundings: Surroundings
+  random: Random
+  chains: TwoChains
+  nodes: { tron: number; bsc: number }
+  startService: StartService
+  /** How far business time is ahead at the beginning. */
+  aheadMs: number
+  settings?: Readonly<Record<string, string>>
+}
+
+type Running = { process: SimulatedProcess; service: Service }
+
+export class World {
+  readonly options: WorldOptions
+  readonly chains: Chains
+  readonly network: Network
+  readonly admin: Wallet = walletOf('admin')
+  readonly secondAdmin: Wallet = walletOf('second admin')
+  /** Business time is this far ahead of real time. */
+  aheadMs: number
+  /** Keys and addresses that the operator of the service has set now. */
+  installation: Installation
+  readonly #running = new Map<string, Running>()
+  #troubled = false
+  /** What loops last failed with, by name. */
+  readonly failures = new Map<string, string>()
+
+  constructor(options: WorldOptions) {
+    this.options = options
+    this.aheadMs = options.aheadMs
+    const { surroundings, nodes } = options
+    this.chains = withNodes(options.chains, nodes)
+    this.network = {
+      nodes: hostsOf(this.chains),
+      others: () => new Response('{}'),
+      onRequest: () => void currentProcess()?.tick(),
+    }
+    surroundings.fetch = fetchOf(this.network)
+    this.installation = {
+      databaseUrl: options.databases.urlOf(options.database),
+      nodes: {
+        tron: this.chains.tronNodes.map(({ mood }) => mood.name),
+        bsc: this.chains.bscNodes.map(({ mood }) => mood.name),
+      },
+      places: PLACES,
+      keys: { operator: keyOf('operator'), payout: keyOf('payout wallet') },
+      admins: [this.admin.address, this.secondAdmin.address],
+      settings: options.settings ?? {},
+    }
+  }
+
+  /** Business time in milliseconds since 1970. */
+  get now(): number {
+    return this.options.surroundings.nowMs + this.aheadMs
+  }
+
+  get api(): Running | undefined {
+    return this.#running.get('api')
+  }
+
+  get processes(): readonly string[] {
+    return [...this.#running.keys()]
+  }
+
+  process(name: string): SimulatedProcess | undefined {
+    return this.#running.get(name)?.process
+  }
+
+  /** Starts a process. @returns why it could not start; undefined if it did */
+  async start(name: 'api' | 'worker' | 'worker 2'): Promise<string | undefined> {
+    if (this.#running.has(name)) return undefined
+    const process = new SimulatedProcess(name)
+    const parts = { hasApi: name === 'api', hasLoops: name !== 'api', aheadMs: this.aheadMs }
+    try {
+      const service = await process.run(() => this.options.startService(this.installation, parts))
+      this.#running.set(name, { process, service })
+      return undefined
+    } catch (error) {
+      process.die()
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  async stop(name: string): Promise<void> {
+    const found = this.#running.get(name)
+    if (found === undefined) return
+    this.#running.delete(name)
+    try {
+      await found.service.close()
+    } catch {
+      // A killed process leaves nothing to close.
+    }
+    found.process.die()
+  }
+
+  async stopAll(): Promise<void> {
+    for (const name of this.processes) await this.stop(name)
+  }
+
+  setDatabaseTrouble(trouble: 'silent' | 'full' | undefined): void {
+    this.#troubled = trouble !== undefined
+    setDatabaseTrouble(trouble)
+  }
+
+  get isDatabaseTroubled(): boolean {
+    return this.#troubled
+  }
+
+  /** Both chains make some blocks. */
+  mine(blocks = 1): void {
+    for (let made = 0; made < blocks; made += 1) {
+      this.options.surroundings.nowMs += BLOCK_MS
+      this.chains.tron.mine(this.now)
+      this.chains.bsc.mine(this.now)
+    }
+  }
+
+  /** Steps the loops of all processes, or those with this name, until they are idle. Failures are noted. */
+  async turn(only?: (loop: string) => boolean): Promise<boolean> {
+    let hadWork = false
+    for (const [name, { process, service }] of [...this.#running]) {
+      for (const loop of service.loops) {
+        if (only !== undefined && !only(loop.name)) continue
+        if (process.isDead) break
+        if (await this.#workOff(process, loop)) hadWork = true
+      }
+      if (process.isDead) await this.stop(name)
+    }
+    return hadWork
+  }
+
+  async #workOff(process: SimulatedProcess, loop: Service['loops'][number]): Promise<boolean> {
+    for (let steps = 0; steps < STEPS_A_TURN; steps += 1) {
+      try {
+        const isIdle = await process.run(() => loop.step())
+        this.failures.delete(loop.name)
+        if (isIdle) return steps > 0
+      } catch (error) {
+        if (!(error instanceof Killed)) this.failures.set(loop.name, wordsOf(error))
+        return false
+      }
+    }
+    return true
+  }
+
+  /** Blocks are made and loops are stepped until nothing more happens, or for a number of rounds. */
+  async settle(rounds = MOST_ROUNDS): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      this.mine(this.chains.tron.rules.finality + 1)
+      const hadWork = await this.turn(round === 0 ? undefined : (loop) => !SELDOM.includes(loop))
+      const isWaiting = this.chains.tron.waiting.length + this.chains.bsc.waiting.length > 0
+      if (!hadWork && !isWaiting) return
+    }
+  }
+
+  /**
+   * Business time moves on while everything runs; a minute of real time passes, as processes note once a minute that
+   * they are there.
+   */
+  async moveTo(businessMs: number): Promise<void> {
+    this.options.surroundings.nowMs += NOTED_EVERY_MS
+    const aheadMs = Math.max(this.aheadMs, businessMs - this.options.surroundings.nowMs)
+    this.aheadMs = aheadMs
+    for (const { process, service } of this.#running.values()) {
+      await process
+        .run(() => service.setAhead(aheadMs))
+        .catch((error: unknown) => this.failures.set('clock', wordsOf(error)))
+    }
+  }
+
+  get day(): number {
+    return Math.floor((this.now + UTC_PLUS_7_MS) / DAY_MS)
+  }
+
+  /** The next business days begin, one after the other, and each is run. */
+  async passDays(
+    days: number,
+    eachDay: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    for (let passed = 0; passed < days; passed += 1) {
+      const nextDay = (this.day + 1) * DAY_MS - UTC_PLUS_7_MS
+      await this.moveTo(nextDay)
+      this.mine(this.chains.tron.rules.finality + 1)
+      await this.turn((loop) => DAILY.includes(loop))
+      await eachDay()
+    }
+  }
+
+  /** Real time passes, and with it business time, while no loop is stepped: an outage. */
+  sleep(ms: number): void {
+    this.options.surroundings.nowMs += ms
+  }
+}
+
+/** Loops that report, remind or measure: once in a settling is enough. */
+const SELDOM = [
+  ...[
+    'audit',
+    'money',
+    'transaction-fees',
+    'downlines',
+    'earning notices',
+    'node alarms',
+    'places',
+  ],
+  ...['completeness TRON', 'completeness BSC', 'manual payments', 'holder messages', 'outbox'],
+]
+
+/** The loops that a day depends on. */
+const DAILY = ['distributor', 'availability', 'watcher TRON', 'watcher BSC']
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : String(error)
+}
