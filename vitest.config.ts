@@ -14,6 +14,7 @@ const SLOWEST = [
   'e2e/rehearsal/rehearsal.test.ts',
   'e2e/upgrade/upgrade.test.ts',
   'tools/start.test.ts',
+  'simulation/simulation.test.ts',
   'payouts/crash.test.ts',
   'contracts/test/fuzz-canaries.test.ts',
   'audit/run-audit.test.ts',
@@ -93,7 +94,7 @@ export default defineConfig({
       {
         test: {
           name: 'tools',
-          include: [`${SERVICES}/*.test.ts`, `${SUPERVISOR}/*.test.ts`, '{bench,tools}/**/*.test.ts'],
+          include: [`${SERVICES}/*.test.ts`, `${SUPERVISOR}/*.test.ts`, '{bench,tools}/**/*.test.ts', 'simulation/*.test.ts'],
           exclude: NEVER,
           expect: EXPECT,
           testTimeout: 60_000,

@@ -3,6 +3,8 @@ import { Coverage } from './story/coverage.ts'
 import { KNOWN_FAULTS } from './story/known-faults.ts'
 import type { Theatre } from './story/theatre.ts'
 
+const MOST_SHOWN = 3
+
 /** @returns the names of those that were not found */
 export async function calibrate(theatre: Theatre, only: string | undefined): Promise<string[]> {
   const missing: string[] = []
@@ -11,7 +13,8 @@ export async function calibrate(theatre: Theatre, only: string | undefined): Pro
     const { violations, words } = await theatre.play(story, new Coverage())
     const found = violations.filter(({ law }) => laws.some((one) => one.test(law)))
     console.log(`${found.length > 0 ? '✔ found' : '✘ NOT FOUND'}: ${name}`)
-    for (const { law, words: what } of violations) console.log(`    ${law}: ${what}`)
+    for (const { law, words: what } of found.slice(0, MOST_SHOWN))
+      console.log(`    ${law}: ${what}`)
     if (only !== undefined) for (const line of words) console.log(`      ${line}`)
     if (found.length === 0) missing.push(name)
   }

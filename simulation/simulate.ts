@@ -1,8 +1,13 @@
-/** npm run simulate -- [--seeds N] [--from S] [--seed S] [--steps N] [--verbose]: plays stories and judges them. */
+/**
+ * npm run simulate -- [--seeds N] [--from S] [--seed S] [--steps N] [--theme T] [--jobs J] [--known] [--calibrate]:
+ * plays stories and judges them. See docs/simulation.md.
+ */
+import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { calibrate } from './calibrate.ts'
 import { Coverage } from './story/coverage.ts'
 import { drawStory, EXPECTED, type Story } from './story/draw.ts'
+import { explain } from './story/known-faults.ts'
 import { shrink } from './story/shrink.ts'
 import { openTheatre, type Theatre } from './story/theatre.ts'
 
@@ -13,6 +18,9 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     steps: { type: 'string', default: '25' },
     theme: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
+    /** Whether violations that a known fault explains are tolerated. */
+    known: { type: 'boolean', default: false },
     calibrate: { type: 'boolean', default: false },
     only: { type: 'string' },
     verbose: { type: 'boolean', default: false },
@@ -20,48 +28,122 @@ const { values } = parseArgs({
   },
 })
 
+/** What one process found: how often each thing was reached, and the seeds that broke each law. */
+type Findings = {
+  reached: Record<string, number>
+  broken: Record<string, number[]>
+  played: number
+}
+
 const elapsed = performance.now.bind(performance)
 const steps = Number(values.steps)
 const first = Number(values.seed ?? values.from)
 const count = values.seed === undefined ? Number(values.seeds) : 1
-const coverage = new Coverage()
-const theatre = await openTheatre()
-if (values.calibrate) {
-  const missing = await calibrate(theatre, values.only)
-  await theatre.close()
-  process.exit(missing.length)
-}
-const broken = new Map<string, number[]>()
+const jobs = Number(values.jobs)
 const began = elapsed()
-for (let seed = first; seed < first + count; seed += 1) {
-  const story = drawStory(seed, steps)
-  if (values.theme !== undefined && story.theme !== values.theme) continue
-  const { violations, words, digest } = await theatre.play(story, coverage)
-  if (values.verbose) console.log(words.map((line) => `  ${line}`).join('\n'), digest)
-  for (const { law } of violations) broken.set(law, [...(broken.get(law) ?? []), seed])
-  if (violations.length === 0) continue
-  console.log(`seed ${seed} (${story.theme}, ${story.nodes.tron} + ${story.nodes.bsc} nodes):`)
-  for (const { law, words: what } of violations) console.log(`  ✘ ${law}: ${what}`)
-  if (values.seed !== undefined && !values['no-shrink'])
-    await tell(theatre, story, violations[0]?.law ?? '')
-}
-console.log(coverage.print(count >= 100 ? EXPECTED : []).join('\n'))
-for (const [law, seeds] of broken) console.log(`${law}: seeds ${[...new Set(seeds)].join(', ')}`)
-const seconds = (elapsed() - began) / 1_000
-const { user, system } = process.cpuUsage()
-console.log(
-  `${count} stories of ${steps} acts in ${seconds.toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of work)`,
-)
-await theatre.close()
-process.exitCode = broken.size > 0 ? 1 : 0
+const findings = jobs > 1 ? merge(await Promise.all(shares().map(playElsewhere))) : await playHere()
+if (process.send === undefined) report(findings)
+else process.send(findings)
+process.exitCode = Object.keys(findings.broken).length > 0 ? 1 : 0
 
-/** The shortest story that breaks the same law. */
-async function tell(on: Theatre, story: Story, law: string): Promise<void> {
+async function playHere(): Promise<Findings> {
+  const theatre = await openTheatre()
+  const coverage = new Coverage()
+  const broken: Record<string, number[]> = {}
+  let played = 0
+  try {
+    if (values.calibrate) {
+      const missing = await calibrate(theatre, values.only)
+      return { reached: {}, broken: Object.fromEntries(missing.map((name) => [name, [0]])), played }
+    }
+    for (let seed = first; seed < first + count; seed += 1) {
+      const story = drawStory(seed, steps)
+      if (values.theme !== undefined && story.theme !== values.theme) continue
+      played += 1
+      for (const law of await playOne(theatre, story, coverage))
+        broken[law] = [...(broken[law] ?? []), seed]
+    }
+    return { reached: coverage.toJSON(), broken, played }
+  } finally {
+    await theatre.close()
+  }
+}
+
+/** @returns the laws that the story broke, without what a known fault explains */
+async function playOne(theatre: Theatre, story: Story, coverage: Coverage): Promise<Set<string>> {
+  const { violations, words, digest } = await theatre.play(story, coverage)
+  if (values.verbose) console.log([...words, digest].map((line) => `  ${line}`).join('\n'))
+  const judged = violations.map((violation) => {
+    return { ...violation, cause: values.known ? explain(story, violation)?.name : undefined }
+  })
+  for (const { cause } of judged) if (cause !== undefined) coverage.reach('known fault', cause)
+  const unknown = judged.filter(({ cause }) => cause === undefined)
+  if (unknown.length === 0) return new Set()
+  console.log(
+    `seed ${story.seed} (${story.theme}, ${story.nodes.tron} + ${story.nodes.bsc} nodes):`,
+  )
+  for (const { law, words: what } of unknown) console.log(`  ✘ ${law}: ${what}`)
+  if (values.seed !== undefined && !values['no-shrink'])
+    await tell(theatre, story, unknown[0]?.law ?? '')
+  return new Set(unknown.map(({ law }) => law))
+}
+
+/** Tells the shortest story that breaks the same law. */
+async function tell(theatre: Theatre, story: Story, law: string): Promise<void> {
   const unseen = new Coverage()
   const breaks = async (shorter: Story) =>
-    (await on.play(shorter, unseen)).violations.some((one) => one.law === law)
-  const shortest = await shrink(story, breaks)
-  const { words } = await on.play(shortest, unseen)
+    (await theatre.play(shorter, unseen)).violations.some((one) => one.law === law)
+  const { words } = await theatre.play(await shrink(story, breaks), unseen)
   console.log(`  the shortest story that breaks “${law}”:`)
   for (const line of words) console.log(`    ${line}`)
+}
+
+/** The seeds of each process: from, and how many. */
+function shares(): { from: number; seeds: number }[] {
+  const size = Math.ceil(count / jobs)
+  const starts = Array.from({ length: jobs }, (_, at) => at * size).filter((start) => start < count)
+  return starts.map((start) => ({ from: first + start, seeds: Math.min(size, count - start) }))
+}
+
+function playElsewhere({ from, seeds }: { from: number; seeds: number }): Promise<Findings> {
+  const args = ['--from', `${from}`, '--seeds', `${seeds}`, '--steps', `${steps}`]
+  const more = [
+    ...(values.known ? ['--known'] : []),
+    ...(values.theme ? ['--theme', values.theme] : []),
+  ]
+  const child = fork(import.meta.filename, [...args, ...more])
+  return new Promise((resolve, reject) => {
+    child.once('message', (found) => resolve(found as Findings))
+    child.once('exit', (code) =>
+      reject(new Error(`a process of the simulation ended with ${code}`)),
+    )
+  })
+}
+
+function merge(parts: readonly Findings[]): Findings {
+  const whole = new Coverage()
+  const broken: Record<string, number[]> = {}
+  for (const part of parts) {
+    whole.add(part.reached)
+    for (const [law, seeds] of Object.entries(part.broken))
+      broken[law] = [...(broken[law] ?? []), ...seeds]
+  }
+  return {
+    reached: whole.toJSON(),
+    broken,
+    played: parts.reduce((sum, { played }) => sum + played, 0),
+  }
+}
+
+function report({ reached, broken, played }: Findings): void {
+  const whole = new Coverage()
+  whole.add(reached)
+  console.log(whole.print(played >= 100 ? EXPECTED : []).join('\n'))
+  for (const [law, seeds] of Object.entries(broken))
+    console.log(`broken: ${law}: seeds ${seeds.join(', ')}`)
+  const { user, system } = process.cpuUsage()
+  const [seconds, work] = [(elapsed() - began) / 1_000, (user + system) / 1e6]
+  console.log(
+    `${played} stories of ${steps} acts in ${seconds.toFixed(1)} s (${work.toFixed(1)} s of work here)`,
+  )
 }

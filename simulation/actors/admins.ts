@@ -1,15 +1,17 @@
 /** Admins: they set the price and percentages, approve and decline, and tidy up what alarms name. */
+import { selectorsOf } from '@dct/chain-clients/senders/index'
+import { rewardPoolAbi } from '@dct/contract-abi'
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { balanceOf, claimReferral } from '../model/books.ts'
 import { type Kind, type ReferralClaim, unclaimed } from '../model/referral.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
-import { PLACES } from '../world/chains.ts'
-import { walletOf } from '../world/wallet.ts'
+import { type Wallet, walletOf } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
-import { shown } from './holders.ts'
+import { shown } from './shown.ts'
 
+const [PAY_REWARD = '0x'] = selectorsOf(rewardPoolAbi, ['payReward'])
 const KINDS: readonly Kind[] = ['direct', 'non-direct']
 const WIRE = { direct: 'direct bonus', 'non-direct': 'non-direct' } as const
 
@@ -54,12 +56,18 @@ export const setPercentage: Play = async (stage, [who, much]) => {
     person.percentageBps = BigInt(percentage * 100)
 }
 
+/** A referrer has more than one address on BSC. */
+export function bonusAddress({ name }: Wallet, which: number): Hex {
+  return walletOf(`${name} on BSC ${which % ADDRESSES}`).address
+}
+export const ADDRESSES = 2
+
 /** A referrer asks for all that is unclaimed of one kind, to a BSC address of their choice. */
-export const claimBonus: Play = async (stage, [who, which]) => {
+export const claimBonus: Play = async (stage, [who, which, where]) => {
   const holder = stage.holder(who)
   const kind = choose(KINDS, which)
   if (!stage.codes.has(holder.tronAddress)) return
-  const to = walletOf(`${holder.name} on BSC`).address
+  const to = bonusAddress(holder, where)
   const asked = { purpose: 'referral_claim', usdt_address: to, type: WIRE[kind] }
   const proof = await stage.api.proveWithSession(holder, asked)
   if (proof === undefined) return
@@ -154,9 +162,8 @@ export const attachPayment: Play = async (stage, [which, what]) => {
 }
 
 function rewardsOnChain({ world }: Stage): Hex[] {
-  const { blocks } = world.chains.tron
-  const included = blocks.flatMap((block) => block.included)
+  const included = world.chains.tron.blocks.flatMap((block) => block.included)
   return included
-    .filter(({ from, succeeded }) => succeeded && from === PLACES.operator)
+    .filter(({ succeeded, data }) => succeeded && data.startsWith(PAY_REWARD))
     .map(({ hash }) => hash)
 }

@@ -19,6 +19,8 @@ import type { Reply } from '../world/api.ts'
 import { PLACES } from '../world/chains.ts'
 import { encode, endow, joinOnChain, sendOnTron, sendUsdt, type Wallet } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
+import { hasPair, judgePrice } from './market.ts'
+import { shown } from './shown.ts'
 import { beginToday, days, hours } from './time.ts'
 
 export const register: Play = async (stage, [who, by]) => {
@@ -86,6 +88,7 @@ export async function claimBy(
 ): Promise<Claim | undefined> {
   const earning = stage.earningOf(holder, plan)
   if (earning === undefined || !stage.codes.has(holder.tronAddress)) return undefined
+  if (hasPair(stage)) await judgePrice(stage)
   const notBeforeBlock = stage.world.chains.bsc.head.number
   const body = { earning_plan_code: plan, claim_type: type }
   const ask = () => stage.api.call(holder, 'POST', '/user/claim', body)
@@ -106,7 +109,7 @@ export async function claimBy(
 function judgeRefusal(stage: Stage, earning: Earning, replies: readonly Reply[]): undefined {
   const codes = replies.map(({ body }) => String(body.code))
   const contradicted = ['BELOW_MINIMUM_CLAIM', 'NOTHING_TO_CLAIM']
-  const isAllowed = stage.restores === 0 && stage.doubtful.size === 0 && mayClaim(earning)
+  const isAllowed = stage.restores === 0 && stage.isSure && mayClaim(earning)
   if (isAllowed && codes.some((code) => contradicted.includes(code))) {
     stage.accuse(
       'what is claimable can be claimed',
@@ -298,11 +301,6 @@ export const releaseCapital: Play = async (stage, [which]) => {
 
 export function dct(text: unknown): bigint {
   return parseAmount('DCT', String(text))
-}
-
-export function shown({ status, body }: Reply): string {
-  if (status === 0) return 'no answer'
-  return status < 300 ? 'done' : String(body.code ?? status)
 }
 
 const NO_EARNING = { claims: [] as Claim[] } as Earning

@@ -3,6 +3,7 @@ import { stakingAbi } from '@dct/contract-abi'
 import { type Hex, keccak256, stringToHex } from 'viem'
 import { event, Reverted, readCall, result } from './abi.ts'
 import type { Log, Outcome, Transaction } from './chain.ts'
+import { callPair, callPairUsdt, type PairState } from './price-pair.ts'
 import { callPool, type PoolState, reserve } from './reward-pool.ts'
 import { callToken, type Effect, lower, move, pull, type TokenState } from './token.ts'
 
@@ -24,6 +25,7 @@ export type TronState = {
   token: TokenState
   pool: PoolState
   staking: { address: Hex; stakes: Stake[] }
+  pair: PairState
   /** Sun. */
   trx: Map<Hex, bigint>
 }
@@ -41,6 +43,8 @@ export function callTron(state: TronState, call: TronCall): Effect {
   if (to === state.pool.address)
     return callPool({ pool: state.pool, token: state.token, from, nowS }, data)
   if (to === state.staking.address) return callStaking(state, { from, nowS }, data)
+  if (to === state.pair.address) return callPair(state.pair, state.token.address, data)
+  if (to === state.pair.usdt) return callPairUsdt()
   return { output: '0x', logs: [] }
 }
 

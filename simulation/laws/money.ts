@@ -1,12 +1,13 @@
 /** What left the contracts and wallets, compared with what the model says is owed. */
 import { tokenAbi } from '@dct/contract-abi'
 import { decodeEventLog, type Hex } from 'viem'
+import { ADDRESSES, bonusAddress } from '../actors/admins.ts'
 import { bonusOwed } from '../actors/restores.ts'
 import { entitlementOf } from '../chains/reward-pool.ts'
 import { creditedSoFar, type Earning, owed } from '../model/earning.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES, tronText } from '../world/chains.ts'
-import { walletOf } from '../world/wallet.ts'
+import type { Wallet } from '../world/wallet.ts'
 
 const subjectOf = ({ plan, staker }: Earning) => `${plan} ${staker}`
 
@@ -71,8 +72,7 @@ function judgeBonuses(stage: Stage): void {
   const sent = usdtSent(stage)
   for (const holder of stage.holders) {
     const due = bonusOwed(stage, holder.tronAddress)
-    const to = walletOf(`${holder.name} on BSC`).address
-    const paid = sent.get(to) ?? 0n
+    const paid = addressesOf(holder).reduce((sum, to) => sum + (sent.get(to) ?? 0n), 0n)
     const before = stage.advances.get(`USDT ${holder.name}`) ?? 0n
     const most = due > before ? due : before
     if (paid < due)
@@ -84,6 +84,10 @@ function judgeBonuses(stage: Stage): void {
         `${paid} was sent, ${most} is the most that is owed`,
       )
   }
+}
+
+function addressesOf(holder: Wallet): Hex[] {
+  return Array.from({ length: ADDRESSES }, (_, which) => bonusAddress(holder, which))
 }
 
 /** USDT that left the payout wallet, by receiver, in all blocks. */

@@ -42,7 +42,7 @@ type Figures = Readonly<Record<string, string | undefined>>
 
 function figuresOf(stage: Stage, earning: Earning): Figures {
   const dct = (base: bigint) => formatAmount('DCT', base as Parameters<typeof formatAmount>[1])
-  const isSure = stage.doubtful.size === 0
+  const isSure = stage.isSure
   const count = countOf(earning, stage.books.excused, earning.through)
   const reason = frozenBy(stage.books, earning)
   return {

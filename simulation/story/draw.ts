@@ -4,9 +4,11 @@ import type { Act, Play } from '../actors/act.ts'
 import * as admins from '../actors/admins.ts'
 import * as faults from '../actors/faults.ts'
 import * as holders from '../actors/holders.ts'
+import * as market from '../actors/market.ts'
 import * as restores from '../actors/restores.ts'
 import * as thieves from '../actors/thieves.ts'
 import * as time from '../actors/time.ts'
+import { PAIR_SETTINGS } from '../world/chains.ts'
 import { randomFrom } from '../world/random.ts'
 
 /** Every act by its name. */
@@ -29,6 +31,9 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'approve bonus': admins.approveBonus,
   'decline bonus': admins.declineBonus,
   'switch plan': admins.switchPlan,
+  market: market.moveMarket,
+  'hours of the market': market.watchMarket,
+  'correct price': market.correctPrice,
   'attach a payment': admins.attachPayment,
   'last moment': holders.lastMoment,
   backup: restores.backUp,
@@ -65,6 +70,7 @@ const USUAL: Weights = {
 /** What a story is about, beside the usual: rare things meet only if they are drawn together. */
 const THEMES: Readonly<Record<string, Weights>> = {
   calm: {},
+  prices: { market: 5, 'hours of the market': 4, 'correct price': 5, price: 0 },
   bonuses: { percentage: 4, 'claim bonus': 10, 'approve bonus': 8, 'decline bonus': 4, pay: 18 },
   crashes: { crash: 12, 'crash of the api': 4, 'second worker': 4, 'database fails': 3 },
   nodes: { 'node fails': 10, 'nodes recover': 4, 'liar alone': 4, turn: 12 },
@@ -117,7 +123,8 @@ export function drawStory(seed: number, steps: number): Story {
     const kind = drawKind(weights, random.next())
     return { kind, numbers: [number(), number(), number(), number()] }
   })
-  return { seed, theme, nodes, settings: {}, acts }
+  const settings = theme === 'prices' ? PAIR_SETTINGS : {}
+  return { seed, theme, nodes, settings, acts }
 }
 
 function drawKind(weights: Weights, at: number): string {

@@ -4,6 +4,7 @@
  * other stories in which the same thing happens may break the laws that it breaks.
  */
 import type { Act } from '../actors/act.ts'
+import { PAIR_SETTINGS } from '../world/chains.ts'
 import type { Story } from './draw.ts'
 import type { Violation } from './stage.ts'
 
@@ -64,8 +65,8 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     story: tell([
       ...BONUS,
       act('backup'),
-      ...[act('claim bonus', 0, 0), act('approve bonus'), act('settle'), act('restore')],
-      ...[act('settle'), act('claim bonus', 0, 0), act('approve bonus'), act('settle')],
+      ...[act('claim bonus', 1, 0), act('approve bonus'), act('settle'), act('restore')],
+      ...[act('turn'), act('claim bonus', 1, 0, 1), act('approve bonus'), act('settle')],
     ]),
   },
   {
@@ -83,6 +84,22 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     ]),
   },
   {
+    name: 'a corrected price taken back',
+    description: 'The price of the pair takes back a price that two admins have corrected.',
+    seeds: [],
+    after: ['correct price'],
+    laws: [/a corrected price stays/],
+    story: {
+      ...tell([
+        act('hours of the market', 0, 1),
+        act('market', 5, 0),
+        act('correct price'),
+        act('hours of the market', 0, 3),
+      ]),
+      settings: PAIR_SETTINGS,
+    },
+  },
+  {
     name: 'another payout’s payment attached',
     description:
       'An admin can attach a reward that was paid under the id of another payout of the same amount.',
@@ -90,15 +107,9 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     after: ['attach a payment'],
     laws: UNPAID,
     story: tell([
-      ...[
-        act('claim', 0, 0, HALF, ONCE),
-        act('settle'),
-        act('funds', 0, 0),
-        act('pay', 0),
-        act('turn'),
-        act('turn'),
-      ],
-      ...[act('turn'), act('attach a payment', 0, 999), act('funds', 0, 1), act('settle')],
+      ...[act('funds', 0, 0), act('claim', 0, 0, HALF, ONCE), act('turn'), act('pay', 0)],
+      ...[act('turn'), act('turn'), act('turn'), act('turn'), act('backup'), act('funds', 0, 1)],
+      ...[act('settle'), act('restore'), act('attach a payment', 0, 0), act('settle')],
     ]),
   },
   {

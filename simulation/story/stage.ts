@@ -32,6 +32,8 @@ export class Stage {
   /** DCT that a thief made the contract pay, by plan and staker. */
   readonly stolenDct = new Map<string, bigint>()
   stolenUsdt = 0n
+  /** The price that admins set last where the service follows the market. */
+  adminPrice: { price: bigint; at: number } | undefined
   /** What was paid before a restore for claims that the restore lost: the most that may count as an advance. */
   readonly advances = new Map<string, bigint>()
   /** Days of which it is open whether they are excused: the rules leave it to the service. */
@@ -58,6 +60,11 @@ export class Stage {
     this.books = books
     this.api = new Api(world)
     this.holders = Array.from({ length: HOLDERS }, (_, at) => walletOf(`holder ${at + 1}`))
+  }
+
+  /** Whether the rules leave nothing about excused days open: a price that grows too old excuses days as well. */
+  get isSure(): boolean {
+    return this.doubtful.size === 0 && this.world.installation.settings?.PRICE_PAIR === undefined
   }
 
   say(words: string): void {

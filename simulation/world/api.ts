@@ -97,7 +97,8 @@ export class Api {
 
   async #prove(wallet: Wallet, asked: object, token?: string): Promise<object | undefined> {
     const { body } = await this.ask('POST', '/auth/challenge', asked, token)
-    if (typeof body.message !== 'string') return undefined
+    // A refusal has a message too.
+    if (typeof body.message !== 'string' || body.nonce === undefined) return undefined
     return { nonce: body.nonce, signature: await signText(wallet, body.message) }
   }
 }

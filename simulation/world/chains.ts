@@ -24,6 +24,8 @@ export const PLACES = {
   staking: addressOf('Staking'),
   pool: addressOf('RewardPool'),
   usdt: addressOf('USDT'),
+  pair: addressOf('pair of DCT and USDT'),
+  pairUsdt: addressOf('USDT on Tron'),
   owner: accountOf('owner'),
   operator: accountOf('operator'),
   payout: accountOf('payout wallet'),
@@ -33,6 +35,8 @@ export const PLACES = {
 export const BSC_CHAIN_ID = 97
 const FINALITY = 2
 const PLENTY_SUN = 10n ** 15n
+/** Base units of both tokens in the pair while DCT costs 1 USDT. */
+export const MARKET = 10n ** 12n
 const PLENTY_WEI = 10n ** 24n
 
 export type TwoChains = { tron: SimulatedChain<TronState>; bsc: SimulatedChain<BscState> }
@@ -75,6 +79,16 @@ export function withNodes({ tron, bsc }: TwoChains, nodes: { tron: number; bsc: 
   }
 }
 
+/** The settings of an installation whose price follows the pair. */
+export const PAIR_SETTINGS: Readonly<Record<string, string>> = {
+  PRICE_PAIR: tronText(PLACES.pair),
+  PRICE_PAIR_USDT: tronText(PLACES.pairUsdt),
+  PRICE_MINIMUM_USDT: '0.1',
+  PRICE_MAXIMUM_USDT: '100',
+  PRICE_LEAST_USDT: '1',
+  PRICE_MAX_AGE_HOURS: '2',
+}
+
 /** The nodes by their hosts, for the network. */
 export function hostsOf({ tronNodes, bscNodes }: Chains): Map<string, SimulatedNode> {
   const codes = new Map([
@@ -114,6 +128,7 @@ function firstTronState(): TronState {
       payouts: new Map(),
     },
     staking: { address: staking, stakes: [] },
+    pair: { address: PLACES.pair, usdt: PLACES.pairUsdt, reserves: { dct: MARKET, usdt: MARKET } },
     trx: new Map([
       [operator, PLENTY_SUN],
       [owner, PLENTY_SUN],

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+/** The simulation takes time and chance away from its process, so it has one of its own. */
+async function simulate(...args: readonly string[]): Promise<string> {
+  const script = join(import.meta.dirname, 'simulate.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args]).catch(
+    (failed: { stdout?: string; stderr?: string }) => ({
+      stdout: `FAILED\n${failed.stdout}${failed.stderr}`,
+    }),
+  )
+  return stdout
+}
+
+test('the simulator still finds every fault that is listed as known', async () => {
+  expect(await simulate('--calibrate')).not.toMatch(/NOT FOUND|FAILED/)
+}, 600_000)
+
+test('no story breaks a law, apart from what a known fault explains', async () => {
+  expect(await simulate('--seeds', '60', '--steps', '20', '--jobs', '2', '--known')).not.toMatch(
+    /FAILED/,
+  )
+}, 600_000)
+
+test('a seed repeats exactly', async () => {
+  const play = () => simulate('--seed', '4', '--steps', '20', '--verbose', '--no-shrink', '--known')
+  const told = (text: string) => text.split('\n').filter((line) => line.startsWith('  '))
+  const [once, again] = [told(await play()), told(await play())]
+  expect(once.length).toBeGreaterThan(5)
+  expect(again).toEqual(once)
+}, 600_000)
