@@ -71,6 +71,7 @@ test('[ERR-05, FEE-20] a silent wallet is abandoned after ten seconds', async ({
   await runOutOfTries(visited)
   const { page } = visited
   await connect(page).click()
+  await page.clock.runFor(100)
   await page.getByRole('button', { name: 'Stop waiting' }).click()
   await page.clock.runFor(100)
   await expect(connect(page), 'the wait can be ended at once').toBeEnabled()

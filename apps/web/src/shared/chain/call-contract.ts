@@ -17,6 +17,9 @@ type ConstantReply = {
   transaction?: { ret?: { ret?: string }[] }
 }
 
+/** The code of what a node did; most answers leave it out. */
+const DONE = 'SUCCESS'
+
 /**
  * Simulates a call on the node; nothing is signed or sent. Calls the node directly, because TronWeb's helper discards
  * the revert reason.
@@ -31,7 +34,8 @@ export async function callContract(
   const reply = await nodeRequest<ConstantReply>(node, 'wallet/triggerconstantcontract', request)
   const energy = reply.energy_used ?? 0
   const data = reply.constant_result?.[0]
-  if (reply.result?.code || data === undefined) {
+  const { code = DONE } = reply.result ?? {}
+  if (code !== DONE || data === undefined) {
     throw new NodeError(fromHexText(reply.result?.message ?? '') || 'The node refused the call')
   }
   const isReverted = reply.transaction?.ret?.[0]?.ret === 'FAILED' || !!reply.result?.message

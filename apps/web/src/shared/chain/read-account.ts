@@ -58,8 +58,11 @@ export async function readPrices(node: TronNode): Promise<ChainPrices> {
   const { chainParameter = [] } = await nodeRequest<{
     chainParameter?: { key?: string; value?: number }[]
   }>(node, 'wallet/getchainparameters', {})
-  const priceOf = (name: keyof typeof DEFAULT_PRICES) =>
-    chainParameter.find(({ key }) => key === name)?.value ?? DEFAULT_PRICES[name]
+  const priceOf = (name: keyof typeof DEFAULT_PRICES) => {
+    const found = chainParameter.find(({ key }) => key === name)
+    // Nodes leave a value of zero out.
+    return found === undefined ? DEFAULT_PRICES[name] : (found.value ?? 0)
+  }
   return {
     energy: priceOf('getEnergyFee'),
     bandwidth: priceOf('getTransactionFee'),

@@ -21,10 +21,15 @@ type SendInput = Omit<TransactionInput, 'extraSigningMs'> & {
   /** Aborted when nobody waits for the wallet any more: what it signs afterwards is not sent. */
   signal: AbortSignal
 }
-type BroadcastReply = { code?: string | number; message?: string }
+type BroadcastReply = { result?: boolean; code?: string | number; message?: string }
 
 /** The node already has the transaction; its first answer was lost on the way. */
 const ALREADY_KNOWN = 'DUP_TRANSACTION_ERROR'
+/**
+ * A node gives these also after it has taken the transaction: it could not pass it on, or failed at some point. So the
+ * transaction may be included all the same.
+ */
+const UNSURE = new Set(['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'])
 /** No block can include the transaction any more, and this was the first attempt to send it. */
 const EXPIRED = 'TRANSACTION_EXPIRATION_ERROR'
 
@@ -54,7 +59,7 @@ export async function sendCall(
   return sent
 }
 
-/** A broadcast without an answer may still have gone out, so only an explicit refusal counts as a failure. */
+/** A broadcast without an answer may still have gone out, so only a refusal that is sure counts as a failure. */
 async function broadcast(node: TronNode, signed: SignedTransaction): Promise<void> {
   let reply: BroadcastReply
   try {
@@ -62,8 +67,8 @@ async function broadcast(node: TronNode, signed: SignedTransaction): Promise<voi
   } catch {
     return // the caller waits for the hash and sees the outcome
   }
-  if (reply.code === EXPIRED) throw new WalletError('tooSlow')
-  if (reply.code && reply.code !== ALREADY_KNOWN) {
-    throw new NodeError(fromHexText(reply.message ?? '') || String(reply.code))
-  }
+  const { result, code, message = '' } = reply
+  if (result === true || !code || code === ALREADY_KNOWN || UNSURE.has(String(code))) return
+  if (code === EXPIRED) throw new WalletError('tooSlow')
+  throw new NodeError(fromHexText(message) || String(code))
 }
