@@ -132,9 +132,11 @@ export function createControl(options: {
 }
 
 function requireBehaviour(change: Partial<TronBehaviour>): void {
-  const { solidityLag = 0, transactionsTimeOut = false, callsTimeOut = false } = change
-  if (!Number.isSafeInteger(solidityLag) || solidityLag < 0) {
-    throw new RangeError('solidityLag must be a whole number, at least 0')
+  const { solidityLag = 0, energyFactor = 0 } = change
+  const { transactionsTimeOut = false, callsTimeOut = false } = change
+  for (const [name, value] of Object.entries({ solidityLag, energyFactor })) {
+    if (Number.isSafeInteger(value) && value >= 0) continue
+    throw new RangeError(`${name} must be a whole number, at least 0`)
   }
   for (const [name, value] of Object.entries({ transactionsTimeOut, callsTimeOut })) {
     if (typeof value !== 'boolean') throw new RangeError(`${name} must be true or false`)

@@ -1,6 +1,6 @@
 import { type Hex, keccak256 } from 'viem'
 import type { TronBehaviour } from '../tron/behaviour.ts'
-import { type OpenBlock, openBlock } from '../tron/execute.ts'
+import { type BlockConditions, type OpenBlock, openBlock } from '../tron/execute.ts'
 import type { TronRecord } from '../tron/records.ts'
 import type { TronTransaction } from '../tron/transaction.ts'
 import { blocksOf, createWaitingRoom, isAlive } from '../tron/waiting-room.ts'
@@ -54,17 +54,17 @@ export function createBlockMaker(
     Math.max(Math.floor(state.clock.nowMs() / 1000), nodes[chain].head().timestamp)
   const mineOne = (chain: ChainName) =>
     perform({ op: 'mine', chain, timestamp: nextTimestamp(chain) })
-  const timesOut = () => behaviour().transactionsTimeOut
+  const conditions = () => conditionsOf(behaviour())
   const includeTron = (transactions: readonly TronTransaction[]) => {
     const timestamp = nextTimestamp('tron')
-    return perform({ op: 'tron-block', transactions, timestamp, timesOut: timesOut() })
+    return perform({ op: 'tron-block', transactions, timestamp, ...conditions() })
   }
   const waiting = createWaitingRoom(() =>
     openBlock({
       node: nodes.tron,
       records: state.records,
       timestamp: nextTimestamp('tron'),
-      timesOut: timesOut(),
+      ...conditions(),
     }),
   )
   const takeWaiting = async () => {
@@ -135,6 +135,10 @@ export function createBlockMaker(
         for (const transaction of held) await waiting.add(transaction)
       }),
   }
+}
+
+function conditionsOf({ transactionsTimeOut, energyFactor }: TronBehaviour): BlockConditions {
+  return { timesOut: transactionsTimeOut, energyFactor }
 }
 
 async function nothing(): Promise<void> {}

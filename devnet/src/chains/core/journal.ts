@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BlockConditions } from '../tron/execute.ts'
 import type { TronTransaction } from '../tron/transaction.ts'
 import type { ChainName } from './evm-node.ts'
 
@@ -9,12 +10,11 @@ export type Operation =
   | { op: 'mine'; chain: ChainName; timestamp: number }
   | { op: 'balance'; chain: ChainName; address: `0x${string}`; balance: `0x${string}` }
   | { op: 'bsc-transaction'; raw: `0x${string}` }
-  | {
+  | ({
       op: 'tron-block'
       transactions: readonly TronTransaction[]
       timestamp: number
-      timesOut: boolean
-    }
+    } & BlockConditions)
 
 /** An operation from the journal, and whether it failed. */
 export type JournalEntry = { operation: Operation; hasFailed: boolean }

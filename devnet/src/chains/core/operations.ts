@@ -29,9 +29,9 @@ async function apply(state: State, operation: Operation): Promise<void> {
 
 async function makeTronBlock(
   { nodes, records }: State,
-  { transactions, timestamp, timesOut }: Extract<Operation, { op: 'tron-block' }>,
+  { transactions, timestamp, ...conditions }: Extract<Operation, { op: 'tron-block' }>,
 ): Promise<void> {
-  const block = openBlock({ node: nodes.tron, records, timestamp, timesOut })
+  const block = openBlock({ node: nodes.tron, records, timestamp, ...conditions })
   for (const transaction of transactions) await block.add(transaction)
   for (const record of await block.close()) records.add(record)
 }

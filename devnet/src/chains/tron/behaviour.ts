@@ -7,6 +7,11 @@ export type TronBehaviour = {
   solidityLag: number
   /** Contract transactions end in OUT_OF_TIME, which burns everything that the fee limit allows. */
   transactionsTimeOut: boolean
+  /**
+   * How much more energy than usual contracts are charged, in ten-thousandths, as a node charges for popular ones: 10,000
+   * doubles it. The total contains this penalty, which receipts and constant calls also name by itself.
+   */
+  energyFactor: number
   /** Constant calls are refused as by an overloaded node. */
   callsTimeOut: boolean
 }
@@ -14,5 +19,6 @@ export type TronBehaviour = {
 export const DEFAULT_TRON_BEHAVIOUR: TronBehaviour = {
   solidityLag: 0,
   transactionsTimeOut: false,
+  energyFactor: 0,
   callsTimeOut: false,
 }

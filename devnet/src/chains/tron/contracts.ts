@@ -66,7 +66,12 @@ export async function constantCall(
     return refusal('CONTRACT_VALIDATE_ERROR', 'Smart contract is not exist.')
   }
   if (engine.tronBehaviour().callsTimeOut) return refusal('OTHER_ERROR', TIMED_OUT)
-  const run = await simulate(engine.nodes.tron, simulatedCall(call), { tag }, limit)
+  const run = await simulate(
+    engine.nodes.tron,
+    simulatedCall(call),
+    { tag },
+    { limit, ...factorOf(engine) },
+  )
   if (limit !== undefined && run.use.exceeded) {
     const words = outOfEnergyText(limit, run.use.exceeded)
     return refusal('OTHER_ERROR', `${OUT_OF_ENERGY} : ${words}`)
@@ -76,6 +81,7 @@ export async function constantCall(
   return compact({
     result: hasFailed ? { result: true, message: utf8ToHex(failureText(run)) } : { result: true },
     energy_used: run.use.energy,
+    energy_penalty: run.use.penalty,
     constant_result: [run.output.slice(2)],
     logs: run.logs.length > 0 ? run.logs.map(toWireLog) : undefined,
     transaction: { ret: [hasFailed ? { ret: 'FAILED' } : {}], ...transaction },
@@ -117,9 +123,15 @@ export async function estimateEnergy(
     return refusal('CONTRACT_VALIDATE_ERROR', 'Smart contract is not exist.')
   }
   if (engine.tronBehaviour().callsTimeOut) return refusal('OTHER_ERROR', TIMED_OUT)
-  const { result, use } = await simulate(engine.nodes.tron, simulatedCall(call), { tag })
+  const ran = await simulate(engine.nodes.tron, simulatedCall(call), { tag }, factorOf(engine))
+  const { result, use } = ran
   if (result !== 'SUCCESS') return refusal('CONTRACT_EXE_ERROR', REVERTED)
   return { result: { result: true }, energy_required: estimatedEnergy(use.energy) }
+}
+
+/** How much more energy than usual contracts are charged at present. */
+export function factorOf(engine: Engine): { energyFactor: number } {
+  return { energyFactor: engine.tronBehaviour().energyFactor }
 }
 
 export function simulatedCall({ owner, contract, data, callValue }: ContractCall): SimulatedCall {
@@ -159,6 +171,9 @@ export async function contractInfo(engine: Engine, address: HexAddress): Promise
   return {
     smart_contract: metadata,
     runtimecode: code.slice(2),
-    contract_state: { update_cycle: tron.head().number },
+    contract_state: compact({
+      energy_factor: factorOf(engine).energyFactor,
+      update_cycle: tron.head().number,
+    }),
   }
 }

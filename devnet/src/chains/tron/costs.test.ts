@@ -29,6 +29,7 @@ const DAY_MS = 86_400_000
 
 type Receipt = {
   energy_usage_total?: number
+  energy_penalty_total?: number
   energy_fee?: number
   net_usage?: number
   net_fee?: number
@@ -191,6 +192,31 @@ describe('a node that runs out of time', () => {
     expect(code).toBe('OTHER_ERROR')
     expect(Buffer.from(`${message}`, 'hex').toString()).toMatch(/CPU timeout/)
   })
+})
+
+test('a popular contract’s penalty is part of the energy that a node names, and is also named by itself', async () => {
+  const tried = () =>
+    post(chains(), 'wallet/triggerconstantcontract', {
+      owner_address: fromBase58(ayu.tronAddress),
+      contract_address: fromBase58(chains().deployment.tron.token),
+      function_selector: 'approve(address,uint256)',
+      parameter: '0'.repeat(63) + '1'.repeat(65),
+    })
+  const usual = await tried()
+  expect(usual).not.toHaveProperty('energy_penalty')
+  await chains().control.setTronBehaviour({ energyFactor: 34_000 })
+  try {
+    const [base, penalised] = [Number(usual.energy_used), await tried()]
+    const penalty = Math.floor(base * 3.4)
+    expect(penalised).toMatchObject({ energy_used: base + penalty, energy_penalty: penalty })
+
+    const { receipt } = await call(ayu, 'token', 'approve', [asArgument(budi.tronAddress), 7n])
+    const { energy_usage_total: total = 0, energy_fee, energy_penalty_total } = receipt
+    expect(energy_penalty_total).toBe(Math.floor((total - (energy_penalty_total ?? 0)) * 3.4))
+    expect(energy_fee).toBe(total * 100)
+  } finally {
+    await chains().control.setTronBehaviour({ energyFactor: 0 })
+  }
 })
 
 test('an estimate exceeds the energy used by as much as a real node’s estimate does', () => {

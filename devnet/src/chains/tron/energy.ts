@@ -4,7 +4,10 @@ import { ENERGY_PRICE } from './parameters.ts'
 export type TraceStep = { op: string; gas: number; gasCost: number; depth: number; error?: string }
 
 export type EnergyUse = {
+  /** The total, with the penalty. */
   energy: number
+  /** The part that is charged because a contract is popular. */
+  penalty: number
   /** The first instruction that exceeded the limit, if any. */
   exceeded: { op: string; opEnergy: number; usedBefore: number } | undefined
 }
@@ -68,13 +71,34 @@ const WARM_ACCOUNT_GAS = 100
  * other instructions, and no refunds.
  */
 export function energyOf(steps: readonly TraceStep[], limit = Number.POSITIVE_INFINITY): EnergyUse {
-  const use: EnergyUse = { energy: 0, exceeded: undefined }
+  const use: EnergyUse = { energy: 0, penalty: 0, exceeded: undefined }
   const charge = (op: string, opEnergy: number) => {
     if (use.energy + opEnergy > limit) use.exceeded ??= { op, opEnergy, usedBefore: use.energy }
     use.energy += opEnergy
   }
   for (let index = 0; index < steps.length; ) index = chargeFrame(steps, index, charge).next
   return use
+}
+
+const FACTOR_UNIT = 10_000
+
+/**
+ * The same with the penalty of popular contracts. @param factor in ten-thousandths of the energy without it
+ * @param limit the limit for the total, which a node ends a call at
+ */
+export function penalisedEnergyOf(
+  steps: readonly TraceStep[],
+  factor: number,
+  limit = Number.POSITIVE_INFINITY,
+): EnergyUse {
+  const { energy, exceeded } = energyOf(steps, (limit * FACTOR_UNIT) / (FACTOR_UNIT + factor))
+  return { ...withPenalty(energy, factor), exceeded }
+}
+
+/** @param factor in ten-thousandths of the energy without the penalty */
+export function withPenalty(energy: number, factor: number): EnergyUse {
+  const penalty = Math.floor((energy * factor) / FACTOR_UNIT)
+  return { energy: energy + penalty, penalty, exceeded: undefined }
 }
 
 type Charge = (op: string, energy: number) => void

@@ -60,8 +60,14 @@ type BlockContext = {
   records: TronRecords
   /** In seconds. */
   timestamp: number
-  /** Whether contracts run out of time instead of completing. */
+} & BlockConditions
+
+/** How contracts run in a block. */
+export type BlockConditions = {
+  /** Whether they run out of time instead of completing. */
   timesOut: boolean
+  /** How much more energy than usual they are charged, in ten-thousandths. */
+  energyFactor?: number
 }
 
 type Wallet = { owner: HexAddress; balance: bigint }
@@ -210,7 +216,13 @@ function contractAddressOf(txId: string, owner: HexAddress): HexAddress {
 }
 
 /** The result of running a contract, with the energy that the sender is charged for. */
-type Run = { result: ContractResult; energy: number; output: Hex; message?: string }
+type Run = {
+  result: ContractResult
+  energy: number
+  penalty?: number
+  output: Hex
+  message?: string
+}
 
 /** The smaller of what the owner allows and what the owner can pay, as on Tron. */
 function energyLimit({ balance, feeLimit }: Budget, callValue: number): number {
@@ -221,7 +233,7 @@ function energyLimit({ balance, feeLimit }: Budget, callValue: number): number {
 }
 
 async function runWithin(
-  { node, timestamp, timesOut }: BlockContext,
+  { node, timestamp, timesOut, energyFactor = 0 }: BlockContext,
   call: SimulatedCall,
   limit: number,
 ): Promise<Run> {
@@ -230,14 +242,15 @@ async function runWithin(
     node,
     call,
     { tag: 'pending', timestamp },
-    limit,
+    { limit, energyFactor },
   )
   const outOfEnergy = (at: NonNullable<typeof use.exceeded>) =>
     failedRun('OUT_OF_ENERGY', limit, outOfEnergyText(limit, at))
   if (use.exceeded) return outOfEnergy(use.exceeded)
-  if (result === 'SUCCESS') return { result, energy: use.energy, output }
+  const { energy, penalty } = use
+  if (result === 'SUCCESS') return { result, energy, penalty, output }
   if (result === 'REVERT') {
-    return { result, energy: use.energy, output, message: 'REVERT opcode executed' }
+    return { result, energy, penalty, output, message: 'REVERT opcode executed' }
   }
   if (result === 'OUT_OF_ENERGY' || use.energy > limit) {
     return outOfEnergy({ op: 'CALL', opEnergy: 0, usedBefore: limit })
@@ -262,10 +275,11 @@ function gasFor({ result }: Run, data: Hex): number {
   return result === 'OUT_OF_ENERGY' || result === 'OUT_OF_TIME' ? intrinsicGas(data) : EXECUTION_GAS
 }
 
-function chargeFor({ result, energy, output, message }: Run): Prepared['outcome'] {
+function chargeFor({ result, energy, penalty = 0, output, message }: Run): Prepared['outcome'] {
   return {
     result,
     energyUsed: energy,
+    ...(penalty > 0 && { energyPenalty: penalty }),
     energyFee: energy * ENERGY_PRICE,
     output: output.slice(2),
     ...(message !== undefined && { message }),

@@ -19,6 +19,8 @@ export type Outcome = {
   /** As in a receipt; DEFAULT where no contract runs. */
   result: ContractResult
   energyUsed: number
+  /** The part of it that was charged because the contract is popular. */
+  energyPenalty?: number
   energyFee: number
   netUsage: number
   netFee: number

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { EvmNode } from '../core/evm-node.ts'
 import { toQuantity } from '../core/rpc.ts'
-import { type EnergyUse, energyOf, type TraceStep } from './energy.ts'
+import { type EnergyUse, penalisedEnergyOf, type TraceStep, withPenalty } from './energy.ts'
 import { CODE_BYTE_ENERGY } from './parameters.ts'
 import { type ContractResult, type EvmLog, type TronLog, toTronLog } from './records.ts'
 
@@ -39,13 +39,13 @@ export function rpcCall(call: SimulatedCall, gas: number): object {
 /**
  * Runs a call without changing anything, with practically unlimited energy.
  * @param where the state, and the timestamp of the block if the call is to be sent
- * @param limit the energy limit; the result reports where it was exceeded
+ * @param charged the energy limit, if any, whose excess the result reports, and the factor of the penalty
  */
 export async function simulate(
   node: EvmNode,
   call: SimulatedCall,
   where: { tag: string; timestamp?: number },
-  limit?: number,
+  { limit, energyFactor = 0 }: { limit?: number | undefined; energyFactor?: number } = {},
 ): Promise<Simulation> {
   const request = rpcCall(call, EXECUTION_GAS)
   const block =
@@ -66,8 +66,8 @@ export async function simulate(
       ? await trace<{ structLogs: TraceStep[] }>({ disableStack: true, disableStorage: true })
       : { structLogs: undefined }
   const use = structLogs
-    ? energyOf(structLogs, limit)
-    : { energy: Math.max(0, gas), exceeded: undefined }
+    ? penalisedEnergyOf(structLogs, energyFactor, limit)
+    : withPenalty(Math.max(0, gas), energyFactor)
   const output = frame.output ?? '0x'
   // Storing a created contract's code costs energy, which no instruction accounts for.
   const isCreation = call.to === undefined && structLogs !== undefined && frame.error === undefined

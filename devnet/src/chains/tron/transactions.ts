@@ -58,6 +58,7 @@ export function transactionInfo(record: TronRecord): Json {
     receipt: compact({
       energy_fee: outcome.energyFee,
       energy_usage_total: outcome.energyUsed,
+      energy_penalty_total: outcome.energyPenalty,
       net_usage: outcome.netUsage,
       net_fee: outcome.netFee,
       result: isCall ? outcome.result : undefined,

@@ -1,7 +1,7 @@
 import { decodeErrorResult } from 'viem'
 import type { Engine } from '../../core/engine.ts'
 import { RpcError, toQuantity } from '../../core/rpc.ts'
-import { type ContractCall, isContract, simulatedCall } from '../contracts.ts'
+import { type ContractCall, factorOf, isContract, simulatedCall } from '../contracts.ts'
 import { estimatedEnergy } from '../energy.ts'
 import { stateTag } from '../node.ts'
 import { rpcCall, simulate } from '../simulate.ts'
@@ -51,9 +51,9 @@ export async function estimate(engine: Engine, argument: unknown): Promise<strin
   const arguments_ = readCallArguments(argument)
   const tag = stateTag(engine, 'head')
   if (arguments_.contract && !(await isContract(engine, arguments_.contract, tag))) return '0x0'
-  const { result, output, use } = await simulate(engine.nodes.tron, simulatedCall(arguments_), {
-    tag,
-  })
+  const asked = simulatedCall(arguments_)
+  const ran = await simulate(engine.nodes.tron, asked, { tag }, factorOf(engine))
+  const { result, output, use } = ran
   if (result !== 'SUCCESS') throw revertOf(output)
   return toQuantity(estimatedEnergy(use.energy))
 }
