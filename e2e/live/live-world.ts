@@ -9,6 +9,7 @@ import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { startPostgres } from '@dct/local-services'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
+import pg from 'pg'
 import { type ChaosHolder, onboard } from '../chaos/chaos-holder.ts'
 import { read } from '../chaos/persistence.ts'
 import type { JudgedWorld } from '../chaos/verdict-service.ts'
@@ -88,7 +89,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
   const clientFor = (account: DemoAccount) =>
     new User({ base: url, info: infoOf({ chains, deployed }), account })
   const admin = clientFor(newAccount('Admin'))
-  const time = movableTime(dir, chains)
+  const time = movableTime(dir, { chains, databaseUrl: postgres.url })
   const settings = {
     ...ownEnvironment(),
     ...deployed,
@@ -145,6 +146,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     async stop() {
       await Promise.all(all.map((process) => process.stop()))
       apis.stop()
+      await time.stop()
       await Promise.all([...nodes.tron, ...nodes.bsc].map((node) => node.stop()))
       await Promise.all([chains.stop(), postgres.stop()])
       rmSync(dir, { recursive: true, force: true })
@@ -219,8 +221,12 @@ function infoOf({ chains, deployed }: { chains: ChainHost; deployed: NodeJS.Dict
   return { business_date: '', tron, bsc, accounts: [] }
 }
 
-/** Controls the time of the chains and, through a file, of the processes. */
-function movableTime(dir: string, { control }: ChainHost) {
+/** Controls the time of the chains, of the database and, through a file, of the processes. */
+function movableTime(
+  dir: string,
+  { chains: { control }, databaseUrl }: { chains: ChainHost; databaseUrl: string },
+) {
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const file = join(dir, 'moved-time')
   let movedMs = 0
   const store = () => {
@@ -233,12 +239,15 @@ function movableTime(dir: string, { control }: ChainHost) {
   const pass = async (ms: number) => {
     movedMs += ms
     if (!areChainsStopped) await control.advanceTo({ timestampMs: Date.now() + movedMs })
+    // The processes compare their clocks with the database's.
+    await database.query('update business_clock set offset_ms = $1', [movedMs])
     store()
     await pause(KEPT_FOR_MS + 1)
   }
   return {
     file,
     pass,
+    stop: () => database.end(),
     async stopChains() {
       areChainsStopped = true
       await control.pauseMining()

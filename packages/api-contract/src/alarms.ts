@@ -22,6 +22,7 @@ export const ALARMS = {
   event_undone: { severity: 'critical', runbook: 'halt' },
   'funds.low': { severity: 'warning', runbook: 'empty-wallet' },
   'histories.unreachable': { severity: 'critical', runbook: 'failover' },
+  'loop.stuck': { severity: 'critical', runbook: 'failover' },
   node_differs: { severity: 'warning', runbook: 'nodes' },
   node_down: { severity: 'warning', runbook: 'nodes' },
   node_lags: { severity: 'warning', runbook: 'nodes' },

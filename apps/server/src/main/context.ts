@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Hex } from 'viem'
 import { createStepUpGuard, type StepUpGuard } from '../modules/auth/index.ts'
 import { type OwnAddresses, ownAddresses, recordOwnAddresses } from '../modules/chain/index.ts'
@@ -10,6 +11,7 @@ import { migrate } from '../platform/database/migrate.ts'
 import { ensurePins } from '../platform/database/pins.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { Replica } from '../platform/replica/replica.ts'
+import { createTimeGuard, type TimeGuard, UNGUARDED } from '../platform/time-guard.ts'
 import { type Chains, createChains } from './chains/chains.ts'
 import { checkInstallation } from './check-installation.ts'
 import type { Config } from './config.ts'
@@ -41,6 +43,7 @@ export type Context = PriceAge & {
   requireStepUp: StepUpGuard
   /** Receives holders' e-mails in a devnet without a mail server. */
   mailbox: Mailbox | undefined
+  timeGuard: TimeGuard
   close(): Promise<void>
 }
 
@@ -82,6 +85,7 @@ export async function createContext(config: Config): Promise<Context> {
       operator,
       priceMaxAgeMs: config.money.priceMaxAgeHours * HOUR_MS,
       mailbox: needsMailbox(config) ? createMailbox(realClock) : undefined,
+      timeGuard: await openTimeGuard(config, db, chains),
       requireStepUp: createStepUpGuard({ db, realClock, isRequired: config.isStepUpRequired }),
       async close() {
         await replica?.close()
@@ -92,6 +96,17 @@ export async function createContext(config: Config): Promise<Context> {
     await db.destroy()
     throw error
   }
+}
+
+/** Compares the clocks once before anything starts. Processes of devnet need no guard: time travel moves their clock. */
+async function openTimeGuard({ devnet }: Config, db: Db, chains: Chains): Promise<TimeGuard> {
+  if (devnet !== undefined) return UNGUARDED
+  const guard = createTimeGuard({
+    ...{ db, clock: realClock, realClock, host: hostname(), monotonic: () => performance.now() },
+    readBlockTime: async () => (await chains.tron.reader.finalHead()).time,
+  })
+  await guard.compare()
+  return guard
 }
 
 /** The chains and contracts that a database belongs to permanently, by their names in `pin`. */

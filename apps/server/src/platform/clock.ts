@@ -17,6 +17,33 @@ export {
   UTC_OFFSET_HOURS,
 } from '@dct/rules/business-day'
 
+/** How far the clocks of two machines may differ. */
+export const CLOCK_TOLERANCE_MS = 60_000
+
+/** An instant after this one lies in the future: a clock was wrong when it was written, so it says nothing. */
+export function latestPossible(now: Date): Date {
+  return new Date(now.getTime() + CLOCK_TOLERANCE_MS)
+}
+
+/** Milliseconds since an instant. Infinitely many since an impossible one or none: whatever waits for it is then due. */
+export function msSince(at: Date | null | undefined, now: Date): number {
+  if (at === null || at === undefined || at > latestPossible(now)) return Number.POSITIVE_INFINITY
+  return now.getTime() - at.getTime()
+}
+
+/**
+ * A pace kept in memory: true when it was last true at least `ms` ago, even after the clock was ahead for a while.
+ */
+export function createPaceOf(clock: Clock, ms: number): () => boolean {
+  let last: Date | undefined
+  return () => {
+    const now = clock.now()
+    if (msSince(last, now) < ms) return false
+    last = now
+    return true
+  }
+}
+
 /** Sessions, challenges and rate limits always use this one. */
 export const realClock: Clock = { now: () => new Date() }
 

@@ -16,6 +16,7 @@ export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise
     reads: { of: () => deps.db, noteWrite: async () => undefined },
     limiter: createCallLimiter({ realClock: deps.realClock, limits: NO_LIMITS }),
     version: 'test',
+    isTimeTrusted: () => true,
     trustedProxies: 0,
     allowedOrigins: [],
   })

@@ -46,6 +46,7 @@ export function useOutboxWorld() {
       createOutboxLoop({
         ...{ db: database.db, log: createLogger('silent'), clock, realClock: clock },
         ...{ random: () => 0.5, repeatMs: 6 * HOUR_MS, quietHours: undefined, channels },
+        isTimeTrusted: () => true,
         ...changes,
       }),
     /** State and number of attempts of each delivery, latest first. */

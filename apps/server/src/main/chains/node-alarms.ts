@@ -31,6 +31,7 @@ export function createNodeAlarmLoop({
 }): Loop {
   return {
     name: 'node alarms',
+    runsAtAnyTime: true,
     isDrained: false,
     pauseMs: EVERY_MS,
     async step() {

@@ -26,6 +26,7 @@ export function createNodeInspection(deps: InspectionDeps): Loop {
   const networks = networksOf(config)
   return {
     name: 'node inspection',
+    runsAtAnyTime: true,
     isDrained: false,
     pauseMs: EVERY_MS,
     async step() {

@@ -43,6 +43,7 @@ export async function createApi(
   const app = await createHttp({
     log,
     version: VERSION,
+    isTimeTrusted: context.timeGuard.isTrusted,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
     onAnswered(answered) {

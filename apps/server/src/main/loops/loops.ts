@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { createMoneyLoop } from '../../modules/admin/index.ts'
 import { createAuditLoop } from '../../modules/audit/audit.jobs.ts'
 import { createCompletenessLoop, createWatcher } from '../../modules/chain/index.ts'
@@ -22,6 +23,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { createWorker } from '../../platform/database/jobs.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createLoopRunner, type Loop, type LoopRunner } from '../../platform/loops/loop.ts'
+import { createLoopAlarms } from '../../platform/loops/loop-alarms.ts'
 import { createReportLoop } from '../../platform/loops/loop-reports.ts'
 import { chainTotals } from '../chains/chain-totals.ts'
 import { knownNodes } from '../chains/chains.ts'
@@ -71,10 +73,16 @@ const MAX_CLOCK_SKEW_MS = 10 * 60_000
 
 /** A runner for the loops of a process, which also stores their state, so that every process can report it. */
 export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
-  const { db, log } = context
-  const reports = createReportLoop({ db, realClock, status: () => runner.status() })
-  const inspection = createNodeInspection(context)
-  const runner = createLoopRunner([...loops, inspection, reports], log)
+  const { db, log, timeGuard } = context
+  const watching = { db, realClock, status: () => runner.status(), host: hostname() }
+  const all = [
+    ...loops,
+    createNodeInspection(context),
+    createReportLoop(watching),
+    createLoopAlarms(watching),
+    ...(timeGuard.loop === undefined ? [] : [timeGuard.loop]),
+  ]
+  const runner = createLoopRunner(all, log, undefined, timeGuard.isTrusted)
   return runner
 }
 

@@ -26,7 +26,7 @@ export async function readFacts(
     ofJobs(db, clock.now()),
     ofFunds(context),
     ofAudit(db),
-    ofWork(db),
+    ofWork(db, clock.now()),
     ofAlarms(db),
     ofDeliveries(db),
   ])
@@ -94,8 +94,8 @@ async function ofAudit(db: Db): Promise<Facts> {
 }
 
 /** When the work that must be done every day was done last. Unknown before the first stake or price. */
-async function ofWork(db: Db): Promise<Facts> {
-  const [run, price] = await Promise.all([dailyRun(db), latestPrice(db)])
+async function ofWork(db: Db, now: Date): Promise<Facts> {
+  const [run, price] = await Promise.all([dailyRun(db), latestPrice(db, now)])
   return {
     dct_daily_run_timestamp_seconds:
       run === undefined ? [] : [{ value: secondsOf(startOfBusinessDay(run.throughDay)) }],

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 
 /** Sends alarms and business events to the channels that the settings name. */
 export function outboxLoop(
-  context: Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'dctDecimals'>,
+  context: Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'dctDecimals' | 'timeGuard'>,
 ): Loop {
   const { config, db, log, clock } = context
   const { repeatHours, quietHours } = config.notifications
@@ -21,6 +21,7 @@ export function outboxLoop(
     ...{ db, log, clock, realClock, random: Math.random, quietHours },
     channels: channelsOf(context),
     repeatMs: repeatHours * HOUR_MS,
+    isTimeTrusted: context.timeGuard.isTrusted,
   })
 }
 

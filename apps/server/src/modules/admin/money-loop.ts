@@ -1,5 +1,5 @@
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
-import { type BusinessDay, businessDayOf, type Clock } from '../../platform/clock.ts'
+import { type BusinessDay, businessDayOf, type Clock, createPaceOf } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { listPlans } from '../plans/index.ts'
@@ -28,14 +28,13 @@ export const PACE_DAYS = 8
 /** Reads the available funds, raises alarms before they run short, and records the figures of each new day. */
 export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
   const { db, clock, realClock, pauseMs } = deps
-  let nextReadingAt = 0
+  const isReadingDue = createPaceOf(realClock, pauseMs)
   let takenDay: BusinessDay | undefined
   return {
     name: 'money',
     async step() {
-      const now = realClock.now()
-      if (now.getTime() >= nextReadingAt) {
-        nextReadingAt = now.getTime() + pauseMs
+      if (isReadingDue()) {
+        const now = realClock.now()
         const codes = (await listPlans(db)).map(({ code }) => code)
         await storeReadings(db, await readFunds(deps, codes), now)
         await updateAlarms(deps, now)

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, latestPossible, msSince, realClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { isRestoreOpen } from '../payouts/index.ts'
@@ -16,24 +16,26 @@ const HOUR_MS = 3_600_000
 export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
   return {
     name: 'audit',
+    mayTakeMs: 60 * MINUTE_MS,
     // The audit waits for the watchers.
     isDrained: false,
     async step() {
-      const now = (deps.real ?? realClock).now().getTime()
+      const now = (deps.real ?? realClock).now()
       const last = await own(deps.db)
         .selectFrom('audit_run')
         .select(['is_full', (eb) => eb.fn.max('started_at').as('at')])
+        .where('started_at', '<=', latestPossible(now))
         .groupBy('is_full')
         .execute()
-      const lastAt = (isFull: boolean) =>
-        last.find((run) => run.is_full === isFull)?.at.getTime() ?? Number.NEGATIVE_INFINITY
+      const sinceLast = (isFull: boolean) =>
+        msSince(last.find((run) => run.is_full === isFull)?.at, now)
       const asked = await own(deps.db)
         .selectFrom('audit_request')
         .select(['is_full', 'asked_at'])
         .executeTakeFirst()
       const fullEveryMs = (await isRestoreOpen(deps.db)) ? MINUTE_MS : DAY_MS
-      const isFullDue = now - lastAt(true) >= fullEveryMs || asked?.is_full === true
-      const isDue = now - Math.max(lastAt(true), lastAt(false)) >= HOUR_MS || asked !== undefined
+      const isFullDue = sinceLast(true) >= fullEveryMs || asked?.is_full === true
+      const isDue = Math.min(sinceLast(true), sinceLast(false)) >= HOUR_MS || asked !== undefined
       if (!isDue && !isFullDue) return true
       const report = await runAudit(deps, { full: isFullDue })
       // Only now, so that a request survives a failed audit; one made during the audit remains.

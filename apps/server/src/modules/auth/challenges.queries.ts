@@ -1,3 +1,4 @@
+import { latestPossible } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 import type { ChallengeFacts } from './challenge-text.ts'
@@ -66,14 +67,18 @@ export async function consumeChallenge(
   tx: Tx,
   use: { nonce: string; now: Date },
 ): Promise<ChallengeFacts | undefined> {
-  return own(tx)
-    .updateTable('auth_challenge')
-    .set({ used_at: use.now })
-    .where('nonce', '=', use.nonce)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', use.now)
-    .returning(COLUMNS)
-    .executeTakeFirst()
+  return (
+    own(tx)
+      .updateTable('auth_challenge')
+      .set({ used_at: use.now })
+      .where('nonce', '=', use.nonce)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', use.now)
+      // One from the future would live too long.
+      .where('issued_at', '<=', latestPossible(use.now))
+      .returning(COLUMNS)
+      .executeTakeFirst()
+  )
 }
 
 export async function wasUsed(db: DbOrTx, nonce: string): Promise<boolean> {

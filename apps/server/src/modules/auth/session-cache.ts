@@ -79,7 +79,9 @@ export function createSessionCache(deps: {
       if (isRead && deps.isListening()) {
         const entry = cached.get(token)
         const cachedMs = isBackground ? CACHED_IN_BACKGROUND_MS : CACHED_MS
-        const isFresh = entry !== undefined && now() < entry.readAt + cachedMs
+        const ageMs = now() - (entry?.readAt ?? 0)
+        // The clock may have been ahead when it was read.
+        const isFresh = entry !== undefined && ageMs >= 0 && ageMs < cachedMs
         return isFresh ? entry.user : readAndCache(token, use)
       }
       const user = await authenticate(deps, token, use)

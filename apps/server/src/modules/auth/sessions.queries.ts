@@ -1,4 +1,5 @@
 import type { RoleName } from '@dct/api-contract/auth'
+import { latestPossible } from '../../platform/clock.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 
@@ -15,22 +16,26 @@ export async function findLiveSession(
   db: DbOrTx,
   key: { tokenHash: Buffer; now: Date },
 ): Promise<LiveSession | undefined> {
-  return own(db)
-    .selectFrom('auth_session as s')
-    .innerJoin('app_user as u', (join) =>
-      join.onRef('u.id', '=', 's.user_id').onRef('u.role', '=', 's.role'),
-    )
-    .select([
-      'u.id as userId',
-      'u.address',
-      'u.role',
-      's.last_seen_at as lastSeenAt',
-      's.ends_at as endsAt',
-    ])
-    .where('s.token_hash', '=', key.tokenHash)
-    .where('s.expires_at', '>', key.now)
-    .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
+  return (
+    own(db)
+      .selectFrom('auth_session as s')
+      .innerJoin('app_user as u', (join) =>
+        join.onRef('u.id', '=', 's.user_id').onRef('u.role', '=', 's.role'),
+      )
+      .select([
+        'u.id as userId',
+        'u.address',
+        'u.role',
+        's.last_seen_at as lastSeenAt',
+        's.ends_at as endsAt',
+      ])
+      .where('s.token_hash', '=', key.tokenHash)
+      .where('s.expires_at', '>', key.now)
+      // One from the future would live too long.
+      .where('s.created_at', '<=', latestPossible(key.now))
+      .where('u.deleted_at', 'is', null)
+      .executeTakeFirst()
+  )
 }
 
 export async function renewSession(

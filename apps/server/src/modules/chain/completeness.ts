@@ -2,7 +2,7 @@ import { type ChainReader, type NodeGroup, NodeUnavailable } from '@dct/chain-cl
 import { greater, lesser } from '@dct/chain-clients/bigints'
 import type { Hex } from 'viem'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, msSince } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
@@ -61,14 +61,15 @@ const LONGEST_WALK = 30_000n
  */
 export function createCompletenessLoop(deps: CompletenessDeps): Loop {
   const { db, chain, realClock, everyMs } = deps
-  let dueAt = 0
+  let readAt: Date | undefined
   let reading: Reading | undefined
   let walk: Walk | undefined
   return {
     name: `completeness ${chain}`,
     async step() {
-      const now = realClock.now().getTime()
-      const isResting = walk === undefined && reading === undefined && now < dueAt
+      const now = realClock.now()
+      const isResting =
+        walk === undefined && reading === undefined && msSince(readAt, now) < everyMs
       if (isResting || (await q.isHalted(db, chain))) return true
       if (walk !== undefined) {
         const isDone = await continueWalk(deps, walk)
@@ -77,7 +78,7 @@ export function createCompletenessLoop(deps: CompletenessDeps): Loop {
       }
       if (reading === undefined) {
         reading = await readFigures(deps)
-        dueAt = now + everyMs
+        readAt = now
       }
       const cursor = await q.readCursor(db, chain)
       // The watcher has yet to reach that block.

@@ -1,3 +1,4 @@
+import { latestPossible } from '../../platform/clock.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { announceNewsOf } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
@@ -116,7 +117,13 @@ export async function openHints(db: DbOrTx, query: { before: Date; limit: number
     .select(['c.receiver', 'c.exact_amount', 'c.not_before_block'])
     .where('h.problem', 'is', null)
     .where('c.state', '=', 'awaiting_fee')
-    .where((eb) => eb.or([eb('h.checked_at', 'is', null), eb('h.checked_at', '<', query.before)]))
+    .where((eb) =>
+      eb.or([
+        eb('h.checked_at', 'is', null),
+        eb('h.checked_at', '<', query.before),
+        eb('h.checked_at', '>', latestPossible(query.before)),
+      ]),
+    )
     .orderBy('h.checked_at', (order) => order.asc().nullsFirst())
     .limit(query.limit)
     .execute()

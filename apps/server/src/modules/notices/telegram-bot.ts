@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@dct/api-contract/languages'
 import { sql } from 'kysely'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, latestPossible } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { callTelegram, type TelegramBot } from '../../platform/outbox/channels/telegram-api.ts'
@@ -60,7 +60,13 @@ async function takeLease(db: Db, now: Date): Promise<boolean> {
       conflict
         .column('single')
         .doUpdateSet({ taken_until })
-        .where('notice_bot.taken_until', '<=', now),
+        .where(({ or, eb }) =>
+          or([
+            eb('notice_bot.taken_until', '<=', now),
+            // Longer than anyone may hold it: a clock was wrong.
+            eb('notice_bot.taken_until', '>', latestPossible(taken_until)),
+          ]),
+        ),
     )
     .executeTakeFirst()
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n

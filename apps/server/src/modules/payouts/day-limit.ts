@@ -1,4 +1,9 @@
-import { businessDayOf, startOfBusinessDay } from '@dct/rules/business-day'
+import {
+  addDays,
+  type BusinessDay,
+  businessDayOf,
+  startOfBusinessDay,
+} from '@dct/rules/business-day'
 import type { Hex } from 'viem'
 import { realClock } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
@@ -22,15 +27,14 @@ export async function requireWithinDay(
   payment: { chain: Chain; amount: bigint; mostPerDay: bigint },
 ): Promise<void> {
   const { chain, amount, mostPerDay } = payment
-  const since = startOfBusinessDay(businessDayOf(realClock.now()))
-  const signed = await amountSignedSince(db, chain, since)
+  const signed = await amountSignedOn(db, chain, businessDayOf(realClock.now()))
   if (signed + amount <= mostPerDay) return
   throw new DayLimitReached(
     `Signed today: ${signed}; due: ${amount}; the most on one day: ${mostPerDay}, in base units.`,
   )
 }
 
-async function amountSignedSince(db: DbOrTx, chain: Chain, since: Date): Promise<bigint> {
+async function amountSignedOn(db: DbOrTx, chain: Chain, day: BusinessDay): Promise<bigint> {
   const row = await own(db)
     .selectFrom('payout')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('amount'))
@@ -39,7 +43,8 @@ async function amountSignedSince(db: DbOrTx, chain: Chain, since: Date): Promise
         .selectFrom('send_attempt')
         .select('payout_id')
         .where('chain', '=', chain)
-        .where('signed_at', '>=', since)
+        .where('signed_at', '>=', startOfBusinessDay(day))
+        .where('signed_at', '<', startOfBusinessDay(addDays(day, 1)))
         .where('state', '<>', 'expired')
         .where('payout_id', 'is not', null),
     )

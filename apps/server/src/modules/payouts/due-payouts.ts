@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
 import { bookUnsigned } from './book-recorded.ts'
 import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
+import { isRetryDue } from './intents.queries.ts'
 import { fittingPayments } from './payments.queries.ts'
 import { type Chain, own } from './payouts.tables.ts'
 import type { SenderDeps } from './sender-deps.ts'
@@ -16,7 +17,7 @@ export async function duePayouts(
     .where('chain', '=', query.chain)
     .where('state', '=', 'queued')
     .where('is_manual', '=', false)
-    .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', query.now)]))
+    .where(isRetryDue(query.now))
     .orderBy('id')
     .limit(query.limit)
     .execute()

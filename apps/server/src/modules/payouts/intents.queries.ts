@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Hex } from 'viem'
+import { DAY_MS } from '../../platform/clock.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
@@ -68,6 +70,12 @@ export async function recordWaiting(
     .where('state', '=', 'queued')
     .execute()
   return false
+}
+
+/** Condition: an intent is to be tried again. A retry much later was put off while a clock was wrong, and is due. */
+export function isRetryDue(now: Date): RawBuilder<boolean> {
+  const latest = new Date(now.getTime() + DAY_MS)
+  return sql<boolean>`(retry_at is null or retry_at <= ${now} or retry_at > ${latest})`
 }
 
 const NOT_WAITING = { wait_reason: null, wait_detail: null, waiting_since: null, retry_at: null }

@@ -157,11 +157,11 @@ export function createPace(): Pace {
   const last = { poll: new Map<Hex, number>(), send: new Map<Hex, number>() }
   const suspectedSince = new Map<Hex, number>()
   const record: Pace['record'] = (what, key) => {
-    last[what].set(key, realClock.now().getTime())
+    last[what].set(key, performance.now())
   }
   return {
     isDue(what, key, everyMs) {
-      const now = realClock.now().getTime()
+      const now = performance.now()
       const before = last[what].get(key)
       if (before !== undefined && now - before < everyMs) return false
       record(what, key)
@@ -169,7 +169,7 @@ export function createPace(): Pace {
     },
     record,
     isOlder(key, ms) {
-      const now = realClock.now().getTime()
+      const now = performance.now()
       const since = suspectedSince.get(key) ?? now
       suspectedSince.set(key, since)
       return now - since >= ms

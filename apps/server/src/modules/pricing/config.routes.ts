@@ -40,7 +40,10 @@ export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (
   const schema = { response: { 200: ConfigReply } }
   app.get('/config', { schema, config: { role: 'public' } }, async () => {
     const now = clock.now()
-    const [price, terms_version] = await Promise.all([latestPrice(db), deps.readTermsVersion(db)])
+    const [price, terms_version] = await Promise.all([
+      latestPrice(db, now),
+      deps.readTermsVersion(db),
+    ])
     return {
       ...steady,
       terms_version,

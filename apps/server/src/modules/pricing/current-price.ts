@@ -14,7 +14,7 @@ export async function currentPrice(
   db: DbOrTx,
   now: Date,
 ): Promise<CurrentPrice> {
-  const latest = await latestPrice(db)
+  const latest = await latestPrice(db, now)
   if (latest === undefined) throw new Refusal('PRICE_UNAVAILABLE')
   if (!isPriceCurrent(settings, latest, now)) {
     throw new Refusal('PRICE_UNAVAILABLE', { set_at: latest.at.toISOString() })

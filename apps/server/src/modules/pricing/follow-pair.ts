@@ -120,7 +120,7 @@ async function followPair(
   if (found < minimum || found > maximum) {
     return `The pair's price, ${formatPrice(found)}, is not between ${formatPrice(minimum)} and ${formatPrice(maximum)}.`
   }
-  const latest = await latestPrice(tx)
+  const latest = await latestPrice(tx, now)
   const isAdmins = latest !== undefined && latest.setBy !== null
   if (isAdmins && now.getTime() < latest.at.getTime() + priceMaxAgeMs - HOUR_MS) return undefined
   const price = await boundedPrice(tx, { found, latest, now, stepBps: rules.stepBps })

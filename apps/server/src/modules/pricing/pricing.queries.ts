@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '../../platform/clock.ts'
+import { DAY_MS, latestPossible } from '../../platform/clock.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import type { Paging } from '../../platform/http/lists.ts'
 import { offsetOf } from '../../platform/http/lists.ts'
@@ -7,15 +7,16 @@ import { own } from './pricing.tables.ts'
 
 export type PriceRow = { price: bigint; at: Date }
 
-/** The latest price, however old. */
+/** The latest price, however old. One from the future, set while a clock was wrong, does not count. */
 export async function latestPrice(
   db: DbOrTx,
+  now: Date,
 ): Promise<(PriceRow & { setBy: Buffer | null }) | undefined> {
   return (
     own(db)
       .selectFrom('dct_price')
       .select(['price', 'at', 'set_by as setBy'])
-      .orderBy('at', 'desc')
+      .where('at', '<=', latestPossible(now))
       .orderBy('id', 'desc')
       // As a parameter, it would cause the query to be planned again for every claim.
       .limit(sql.lit(1))
@@ -27,7 +28,10 @@ export async function latestPrice(
  * The prices that single admins have set since an instant, oldest first, preceded by the price they started from: the
  * one in force at that instant, or the last one after it that two admins agreed on or that came from the pair.
  */
-export async function pricesInSum(db: DbOrTx, since: Date): Promise<bigint[]> {
+export async function pricesInSum(
+  db: DbOrTx,
+  { since, now }: { since: Date; now: Date },
+): Promise<bigint[]> {
   const rows = await own(db)
     .selectFrom('dct_price')
     .select(['price', 'at', 'confirmed_by', 'from_pair'])
@@ -40,7 +44,7 @@ export async function pricesInSum(db: DbOrTx, since: Date): Promise<bigint[]> {
           .where('at', '<=', since),
       ),
     )
-    .orderBy('at')
+    .where('at', '<=', latestPossible(now))
     .orderBy('id')
     .execute()
   const start = rows.findLastIndex(
@@ -117,12 +121,8 @@ export async function insertPairPrice(tx: Tx, { price, at }: PriceRow): Promise<
 /** The price in force at an instant, or the first one ever set if the instant precedes it. */
 export async function priceAt(db: DbOrTx, at: Date): Promise<PriceRow | undefined> {
   const prices = own(db).selectFrom('dct_price').select(['price', 'at']).limit(1)
-  const before = await prices
-    .where('at', '<=', at)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return before ?? (await prices.orderBy('at').orderBy('id').executeTakeFirst())
+  const before = await prices.where('at', '<=', at).orderBy('id', 'desc').executeTakeFirst()
+  return before ?? (await prices.orderBy('id').executeTakeFirst())
 }
 
 const SAMPLES_KEPT_MS = 7 * DAY_MS

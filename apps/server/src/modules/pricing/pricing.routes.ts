@@ -76,7 +76,7 @@ async function describePrice(deps: PricingRoutesDeps, admin: SessionUser) {
   const { db, clock, priceBounds, priceMaxAgeMs, pairRules } = deps
   const now = clock.now()
   const [latest, proposal, room] = await Promise.all([
-    latestPrice(db),
+    latestPrice(db, now),
     findProposal(db),
     roomOf(deps, db, { adminId: admin.id, at: now }),
   ])

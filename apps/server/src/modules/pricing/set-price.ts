@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
-import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, msSince } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -57,7 +57,7 @@ export async function setPrice(
   return inTransaction(db, async (tx) => {
     await lockPrices(tx)
     const at = clock.now()
-    const before = await latestPrice(tx)
+    const before = await latestPrice(tx, at)
     const room = await roomOf(deps, tx, { adminId: admin.id, at })
     const needsTwo = room !== undefined && (price < room.lowest || price > room.highest)
     const proposer = needsTwo ? await otherProposerOf(tx, { price, at, admin }) : undefined
@@ -88,7 +88,7 @@ async function otherProposerOf(
 ): Promise<Buffer | undefined> {
   const proposal = await findProposal(tx)
   if (proposal === undefined || proposal.price !== step.price) return undefined
-  const isAlive = step.at.getTime() < proposal.at.getTime() + PROPOSAL_LIFE_MS
+  const isAlive = msSince(proposal.at, step.at) < PROPOSAL_LIFE_MS
   const isOther = !proposal.proposedBy.equals(step.admin.address)
   return isAlive && isOther ? proposal.proposedBy : undefined
 }
@@ -102,7 +102,8 @@ export async function roomOf(
   db: DbOrTx,
   asked: { adminId: bigint; at: Date },
 ): Promise<{ lowest: bigint; highest: bigint } | undefined> {
-  const prices = await pricesInSum(db, new Date(asked.at.getTime() - STEP_WINDOW_MS))
+  const since = new Date(asked.at.getTime() - STEP_WINDOW_MS)
+  const prices = await pricesInSum(db, { since, now: asked.at })
   const [start] = prices
   const present = prices.at(-1)
   if (start === undefined || present === undefined) return undefined
@@ -128,8 +129,9 @@ export async function ensurePrice(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockPrices(tx)
-    if ((await latestPrice(tx)) !== undefined) return
-    await insertPrice(tx, { price, at: clock.now(), setBy: null, confirmedBy: null })
+    const at = clock.now()
+    if ((await latestPrice(tx, at)) !== undefined) return
+    await insertPrice(tx, { price, at, setBy: null, confirmedBy: null })
   })
 }
 

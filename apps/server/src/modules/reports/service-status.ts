@@ -37,7 +37,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusReply> {
     dailyRun(db),
     latestAudit(db),
     payoutBacklog(db),
-    latestPrice(db),
+    latestPrice(db, now),
     openAlarmCounts(db),
     openNotes(db, realNow),
   ])

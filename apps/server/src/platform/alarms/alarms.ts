@@ -1,5 +1,6 @@
 import { ALARMS, type AlarmKind } from '@dct/api-contract/alarms'
 import { sql } from 'kysely'
+import { latestPossible } from '../clock.ts'
 import type { Db, DbOrTx, Tx } from '../database/db.ts'
 import { own } from '../database/platform.tables.ts'
 
@@ -130,17 +131,22 @@ export async function openAlarmCounts(db: DbOrTx) {
     .execute()
 }
 
-/** The open alarms of these kinds that have been neither raised nor confirmed after `since`. */
+/** The open alarms of these kinds that have been neither raised nor confirmed between `since` and `now`. */
 export async function unconfirmedAlarms(
   db: DbOrTx,
-  { kinds, since }: { kinds: readonly AlarmKind[]; since: Date },
+  { kinds, since, now }: { kinds: readonly AlarmKind[]; since: Date; now: Date },
 ) {
   return own(db)
     .selectFrom('alarm')
     .select(['kind', 'subject'])
     .where('kind', 'in', kinds)
     .where('cleared_at', 'is', null)
-    .where(sql`coalesce(confirmed_at, raised_at)`, '<=', since)
+    .where(({ or, eb }) =>
+      or([
+        eb(sql`coalesce(confirmed_at, raised_at)`, '<=', since),
+        eb(sql`coalesce(confirmed_at, raised_at)`, '>', latestPossible(now)),
+      ]),
+    )
     .$narrowType<{ kind: AlarmKind }>()
     .execute()
 }

@@ -22,7 +22,7 @@ export async function reportTroubles(
     if (!isNew) await confirmAlarm(db, { ...trouble, at })
   }
   const since = new Date(at.getTime() - UNCONFIRMED_MS)
-  for (const alarm of await unconfirmedAlarms(db, { kinds, since })) {
+  for (const alarm of await unconfirmedAlarms(db, { kinds, since, now: at })) {
     await clearAlarm(db, { ...alarm, at })
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { realClock } from '../clock.ts'
+import { DAY_MS } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { Loop } from '../loops/loop.ts'
 import type { Db, DbOrTx, Tx } from './db.ts'
@@ -23,7 +23,10 @@ export type Job = {
  */
 export type JobHandler = (tx: Tx, job: Job) => Promise<{ runAgainAt: Date } | undefined>
 
-/** Adds a job in the business transaction that makes it due. */
+/**
+ * Adds a job in the business transaction that makes it due. If the same job waits for a later time, it becomes due at
+ * the earlier one: a clock that was ahead for a moment may have put it off by years.
+ */
 export async function addJob(tx: Tx, job: NewJob): Promise<void> {
   await own(tx)
     .insertInto('job')
@@ -33,7 +36,12 @@ export async function addJob(tx: Tx, job: NewJob): Promise<void> {
       payload: job.payload ?? {},
       run_at: job.runAt,
     })
-    .onConflict((conflict) => conflict.constraint('job_once').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .constraint('job_once')
+        .doUpdateSet({ run_at: sql<Date>`least(job.run_at, excluded.run_at)` })
+        .where('job.run_at', '>', job.runAt),
+    )
     .execute()
 }
 
@@ -45,6 +53,7 @@ export type WorkerDeps = {
 }
 
 const MAX_PAUSE_MS = 5 * 60_000
+const LONGEST_JOB_MS = 10 * 60_000
 
 /** Runs due jobs one by one, oldest first. Several workers may run against one database. */
 export function createWorker({ db, clock, log, handlers }: WorkerDeps): Loop {
@@ -53,9 +62,10 @@ export function createWorker({ db, clock, log, handlers }: WorkerDeps): Loop {
   const waiting = new Map<bigint, number>()
   return {
     name: 'jobs',
+    mayTakeMs: LONGEST_JOB_MS,
     async step() {
       const skipped = [...waiting]
-        .filter(([, until]) => until > realClock.now().getTime())
+        .filter(([, until]) => until > performance.now())
         .map(([id]) => id)
       const found = await takeOne({ db, now: clock.now(), queues, skipped, handlers })
       if (found === undefined) return true
@@ -66,7 +76,7 @@ export function createWorker({ db, clock, log, handlers }: WorkerDeps): Loop {
       const attempts = found.job.attempts + 1
       waiting.set(
         found.job.id,
-        realClock.now().getTime() + Math.min(MAX_PAUSE_MS, 500 * 2 ** Math.min(attempts, 10)),
+        performance.now() + Math.min(MAX_PAUSE_MS, 500 * 2 ** Math.min(attempts, 10)),
       )
       log.error(
         { err: found.error, queue: found.job.queue, key: found.job.key, attempts },
@@ -111,11 +121,14 @@ async function takeOne(turn: Turn): Promise<{ job: Job; error?: unknown } | unde
   }
 }
 
+/** No job is put off by more than this. One that is was put off while a clock was wrong, and is due. */
+const longestWait = (now: Date) => new Date(now.getTime() + 8 * DAY_MS)
+
 /** The job that has been due for longest. */
 function nextDue(db: DbOrTx, { now, queues, skipped }: Turn) {
   const due = own(db)
     .selectFrom('job')
-    .where('run_at', '<=', now)
+    .where(({ or, eb }) => or([eb('run_at', '<=', now), eb('run_at', '>', longestWait(now))]))
     .where('queue', 'in', queues)
     .orderBy('run_at')
     .orderBy('id')

@@ -15,6 +15,7 @@ async function listen(patienceMs?: number) {
     log: createLogger('silent'),
     onAnswered: () => undefined,
     version: 'test',
+    isTimeTrusted: () => true,
     trustedProxies: 0,
     allowedOrigins: [],
     reads: { of: () => undefined, noteWrite: async () => undefined },

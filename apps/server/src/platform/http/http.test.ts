@@ -29,6 +29,7 @@ async function createApp(
     log: createLogger('info', { write: (line) => void logged.push(line) }),
     onAnswered: (one) => void answered.push(one),
     version: 'test',
+    isTimeTrusted: () => true,
     trustedProxies: options.trustedProxies ?? 0,
     allowedOrigins: options.allowedOrigins ?? [],
     reads: { of: () => undefined, noteWrite: async ({ id }) => void noted.push(id) },

@@ -86,6 +86,8 @@ export type HttpOptions = {
   authenticate: Authenticate
   reads: CallReads
   limiter: CallLimiter
+  /** Whether the clock is right. While it is not, nothing that needs or writes a time is answered. */
+  isTimeTrusted(): boolean
   version: string
   /** The number of trusted proxies in front of the service that may name the caller's address. */
   trustedProxies: number
@@ -145,6 +147,8 @@ export async function createHttp(options: HttpOptions): Promise<App> {
       ? callKindOf(request.method, request.routeOptions.config)
       : undefined
     if (kind !== undefined) options.limiter.ofNetwork(kind, request.ip)
+    if (isCall(request) && needsTime(request) && !options.isTimeTrusted())
+      throw new Refusal('UNAVAILABLE', {}, undefined, { cause: new Error('the clock is wrong') })
     await checkRole(request, options.authenticate)
     if (kind !== undefined && request.sessionUser !== null) {
       options.limiter.ofUser(kind, request.sessionUser.id)
@@ -192,6 +196,11 @@ function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
 /** Whether a path belongs to the API, known or not. */
 function isCall({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? url).startsWith('/api/')
+}
+
+/** Whether a call depends on the time: a session has one, and so has everything that is written. */
+function needsTime({ method, routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.role !== 'public' || !isRead(method)
 }
 
 async function checkRole(request: FastifyRequest, authenticate: Authenticate): Promise<void> {

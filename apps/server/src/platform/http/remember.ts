@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, msSince } from '../clock.ts'
 
 /**
  * Shares one read among all callers within `forMs` of real time. A failed read is not remembered.
@@ -7,11 +7,11 @@ export function remember<T>(
   { realClock, forMs }: { realClock: Clock; forMs: number },
   read: () => Promise<T>,
 ): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined
+  let kept: { value: Promise<T>; readAt: Date } | undefined
   return () => {
-    const now = realClock.now().getTime()
-    if (kept !== undefined && now < kept.until) return kept.value
-    const entry = { value: read(), until: now + forMs }
+    const now = realClock.now()
+    if (kept !== undefined && msSince(kept.readAt, now) < forMs) return kept.value
+    const entry = { value: read(), readAt: now }
     kept = entry
     entry.value.catch(() => {
       if (kept === entry) kept = undefined

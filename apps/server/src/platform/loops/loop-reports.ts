@@ -21,6 +21,7 @@ export type ReportDeps = {
 export function createReportLoop({ db, realClock, status, host = hostname() }: ReportDeps): Loop {
   return {
     name: 'reports',
+    runsAtAnyTime: true,
     pauseMs: REPORT_EVERY_MS,
     async step() {
       const now = realClock.now()

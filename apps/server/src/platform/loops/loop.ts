@@ -12,6 +12,10 @@ export type Loop = {
    * pauses. A drain waits for neither.
    */
   pauseMs?: number
+  /** Runs even while the clock is not to be trusted: what it writes is right with any clock. Default: false. */
+  runsAtAnyTime?: boolean
+  /** Real milliseconds that a step takes at most; a longer one is stuck. Default: two minutes. */
+  mayTakeMs?: number
   /** Does one bounded unit of work. @returns true when it is idle: there is nothing more to do right now. */
   step(): Promise<boolean>
   /** Resolves when nothing that its steps have started is still running. Awaited before the process ends. */
@@ -30,6 +34,15 @@ export type LoopStatus = {
   succeededAt: Date | null
 }
 
+/** The state of a loop in its own process. */
+export type LoopState = LoopStatus & {
+  /** Real milliseconds that the present step has taken; null between steps. */
+  busyMs: number | null
+  /** What went wrong last, while `failures` is not 0. */
+  error: unknown
+  mayTakeMs: number
+}
+
 export type LoopRunner = {
   /** Starts every loop in the background. */
   start(): void
@@ -40,7 +53,7 @@ export type LoopRunner = {
    * @throws the error of a step.
    */
   drain(): Promise<void>
-  status(): LoopStatus[]
+  status(): LoopState[]
   /** Ends the long pauses of a quiet process, because something happened that may have created work. */
   wake(): void
 }
@@ -53,14 +66,20 @@ export type IdlePauses = { shortest: number; longest: number }
 
 const IDLE_PAUSES: IdlePauses = { shortest: 400, longest: 3_000 }
 const MAX_FAILURE_PAUSE_MS = 15_000
+const HELD_PAUSE_MS = 250
+const MAY_TAKE_MS = 2 * 60_000
 const MAX_DRAIN_ROUNDS = 1_000
 const MAX_STEPS_A_TURN = 20
 
-/** Runs loops in the background. A loop never overlaps with itself; after a failure it pauses, then continues. */
+/**
+ * Runs loops in the background. A loop never overlaps with itself; after a failure it pauses, then continues. While the
+ * time is not to be trusted, it waits.
+ */
 export function createLoopRunner(
   loops: readonly Loop[],
   log: Logger,
   pauses: IdlePauses = IDLE_PAUSES,
+  isTimeTrusted: () => boolean = () => true,
 ): LoopRunner {
   const stopping = new AbortController()
   const rest = createRest(pauses, stopping.signal)
@@ -70,7 +89,9 @@ export function createLoopRunner(
   return {
     start() {
       running = Promise.all(
-        lanes.map((lane) => runLane(lane, { rest, drains, stopping: stopping.signal, log })),
+        lanes.map((lane) =>
+          runLane(lane, { rest, drains, stopping: stopping.signal, log, isTimeTrusted }),
+        ),
       )
     },
     async stop() {
@@ -79,7 +100,7 @@ export function createLoopRunner(
       await Promise.all(lanes.map((lane) => lane.settled()))
     },
     drain: () => drains.during(() => drainLanes(lanes.filter(({ loop }) => isDrained(loop)))),
-    status: () => lanes.map((lane) => ({ ...lane.state })),
+    status: () => lanes.map((lane) => lane.status()),
     wake: rest.wake,
   }
 }
@@ -131,23 +152,35 @@ function isDrained({ isDrained = true }: Loop): boolean {
   return isDrained
 }
 
-type Lane = { loop: Loop; state: LoopStatus; step(): Promise<boolean>; settled(): Promise<void> }
+type Lane = {
+  loop: Loop
+  state: LoopState
+  status(): LoopState
+  step(): Promise<boolean>
+  settled(): Promise<void>
+}
 
 /** Queues the steps of one loop, whoever requests them, so that they never overlap. */
 function createLane(loop: Loop): Lane {
-  const state: LoopStatus = {
+  const state: LoopState = {
     name: loop.name,
     isIdle: false,
     failures: 0,
     lastError: null,
     steps: { succeeded: 0, failed: 0 },
     succeededAt: null,
+    busyMs: null,
+    error: undefined,
+    mayTakeMs: loop.mayTakeMs ?? MAY_TAKE_MS,
   }
+  let begunAt: number | undefined
   let tail: Promise<unknown> = Promise.resolve()
   const run = async () => {
+    begunAt = performance.now()
     try {
       state.isIdle = await loop.step()
       state.failures = 0
+      state.error = undefined
       state.lastError = null
       state.steps.succeeded += 1
       state.succeededAt = realClock.now()
@@ -156,12 +189,19 @@ function createLane(loop: Loop): Lane {
       state.failures += 1
       state.steps.failed += 1
       state.lastError = error instanceof Error ? error.message : String(error)
+      state.error = error
       throw error
+    } finally {
+      begunAt = undefined
     }
   }
   return {
     loop,
     state,
+    status: () => ({
+      ...state,
+      busyMs: begunAt === undefined ? null : performance.now() - begunAt,
+    }),
     step() {
       const next = tail.then(run)
       // The caller of the step gets its error.
@@ -197,14 +237,24 @@ async function workOff(lane: Lane): Promise<{ hadWork: boolean; isIdle: boolean 
   return { hadWork: true, isIdle: false }
 }
 
-type LaneSurroundings = { rest: Rest; drains: Drains; stopping: AbortSignal; log: Logger }
+type LaneSurroundings = {
+  rest: Rest
+  drains: Drains
+  stopping: AbortSignal
+  log: Logger
+  isTimeTrusted: () => boolean
+}
 
 async function runLane(
   lane: Lane,
-  { rest, drains, stopping, log }: LaneSurroundings,
+  { rest, drains, stopping, log, isTimeTrusted }: LaneSurroundings,
 ): Promise<void> {
-  const { pauseMs } = lane.loop
+  const { pauseMs, runsAtAnyTime = false } = lane.loop
   while (!stopping.aborted) {
+    if (!runsAtAnyTime && !isTimeTrusted()) {
+      await pause(HELD_PAUSE_MS, stopping)
+      continue
+    }
     if (isDrained(lane.loop)) await drains.over()
     try {
       if (await lane.step()) {

@@ -1,3 +1,4 @@
+import { createPaceOf } from '../clock.ts'
 import type { Loop } from '../loops/loop.ts'
 import type { Channel } from './channels/channel.ts'
 import type { DeliverDeps } from './deliver.ts'
@@ -15,27 +16,26 @@ export type OutboxDeps = DeliverDeps & {
   /** Milliseconds between two reminders of an open alarm; 0 for none. */
   repeatMs: number
   quietHours: QuietHours | undefined
+  isTimeTrusted(): boolean
 }
 
 /** Hands messages to the channels and sends them, each channel at its own pace. Several processes may run it. */
 export function createOutboxLoop(deps: OutboxDeps): Loop {
-  const { db, realClock, channels } = deps
+  const { db, realClock, channels, isTimeTrusted } = deps
   const lanes = createLanes(deps, channels)
-  let nextReminderAt = 0
-  let nextTidyingAt = 0
+  const isReminderDue = createPaceOf(realClock, MINUTE_MS)
+  const isTidyingDue = createPaceOf(realClock, HOUR_MS)
   return {
     name: 'outbox',
     // External receivers decide how long it takes.
     isDrained: false,
+    // Somebody has to learn that the clock is wrong.
+    runsAtAnyTime: true,
     async step() {
       const now = realClock.now()
-      if (channels.length > 0 && now.getTime() >= nextReminderAt) {
-        nextReminderAt = now.getTime() + MINUTE_MS
-        await remindOfAlarms(db, { ...deps, now })
-      }
-      if (now.getTime() >= nextTidyingAt) {
-        nextTidyingAt = now.getTime() + HOUR_MS
-        await tidyOutbox(db, now)
+      if (isTimeTrusted()) {
+        if (channels.length > 0 && isReminderDue()) await remindOfAlarms(db, { ...deps, now })
+        if (isTidyingDue()) await tidyOutbox(db, now)
       }
       const hadMessages = await dispatchMessages(db, { ...deps, now })
       const isIdle = await lanes.step()

@@ -1,5 +1,6 @@
 import { ALARMS, alarmRule } from '@dct/api-contract/alarms'
 import { sql } from 'kysely'
+import { latestPossible, msSince } from '../clock.ts'
 import { type Db, inTransaction } from '../database/db.ts'
 import { own } from '../database/platform.tables.ts'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
@@ -30,7 +31,10 @@ export async function remindOfAlarms(db: Db, input: RemindInput): Promise<number
       .select(sql<Date>`coalesce(repeated_at, raised_at)`.as('notified_at'))
       .where('cleared_at', 'is', null)
       .where('kind', 'not in', NEWS)
-      .where(sql`coalesce(repeated_at, raised_at)`, '<=', new Date(now.getTime() - repeatMs))
+      .where(
+        sql<boolean>`coalesce(repeated_at, raised_at) not between
+          ${new Date(now.getTime() - repeatMs + 1)} and ${latestPossible(now)}`,
+      )
       .orderBy('id')
       .limit(AT_ONCE)
       .forUpdate()
@@ -78,5 +82,5 @@ export function isDue(
     quietHours === undefined || severity === 'critical' ? undefined : quietUntil(quietHours, at)
   if (endOfQuiet(now) !== undefined) return false
   const receivedAt = endOfQuiet(alarm.notifiedAt) ?? alarm.notifiedAt
-  return now.getTime() - receivedAt.getTime() >= repeatMs
+  return msSince(receivedAt, now) >= repeatMs
 }

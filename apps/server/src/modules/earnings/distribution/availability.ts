@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform/clock.ts'
+import {
+  addDays,
+  type BusinessDay,
+  latestPossible,
+  startOfBusinessDay,
+} from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/database/db.ts'
 import { own } from '../earnings.tables.ts'
 import { exemptEverybody } from './exemptions.queries.ts'
@@ -30,7 +35,10 @@ export async function recordAvailability(tx: Tx, record: AvailabilityRecord): Pr
   const last = await own(tx)
     .selectFrom('claim_availability')
     .select(['id', 'seen_at'])
-    .orderBy('to_at', 'desc')
+    // Spans from the future, recorded while a clock was wrong, are not continued.
+    .where('seen_at', '<=', latestPossible(record.realNow))
+    .where('to_at', '<=', latestPossible(record.now))
+    .orderBy('id', 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import { clearAlarm, raiseAlarm } from '../../../platform/alarms/alarms.ts'
-import { type Clock, realClock } from '../../../platform/clock.ts'
+import { type Clock, msSince, realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { chainFactsOf } from '../../chain/index.ts'
@@ -18,11 +18,14 @@ export type DistributorDeps = RunDistributionDeps & {
 }
 
 const NOTE_EVERY_MS = 60_000
+/** One day of the largest plans takes minutes. */
+const LONGEST_DAY_MS = 30 * 60_000
 
 /** Credits the cycles that are due, one day of one plan at a time, and catches up on missed days. */
 export function createDistributor(deps: DistributorDeps): Loop {
   return {
     name: 'distributor',
+    mayTakeMs: LONGEST_DAY_MS,
     async step() {
       const now = deps.clock.now()
       if (!(await isClockTrusted(deps, now))) return true
@@ -34,18 +37,18 @@ export function createDistributor(deps: DistributorDeps): Loop {
 
 /** Records every minute whether holders can claim, so that days on which they could not are exempt. */
 export function createAvailabilityLoop(deps: DistributorDeps): Loop {
-  let recordedAtMs = Number.NEGATIVE_INFINITY
+  let recordedAt: Date | undefined
   return {
     name: 'availability',
     async step() {
       const now = deps.clock.now()
       const realNow = (deps.real ?? realClock).now()
-      if (realNow.getTime() - recordedAtMs < NOTE_EVERY_MS) return true
+      if (msSince(recordedAt, realNow) < NOTE_EVERY_MS) return true
       await inTransaction(deps.db, async (tx) => {
         const isOpen = await deps.areClaimsOpen(tx, now)
         await recordAvailability(tx, { now, realNow, isOpen })
       })
-      recordedAtMs = realNow.getTime()
+      recordedAt = realNow
       return true
     },
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts'
+import { type Clock, createPaceOf } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
@@ -13,15 +13,14 @@ export function createHolderLoop(
   deps: DeliverDeps & { db: Db; realClock: Clock; channels: readonly PersonalChannel[] },
 ): Loop {
   const lanes = createLanes(deps, deps.channels)
-  let nextCleanupAt = 0
+  const isCleanupDue = createPaceOf(deps.realClock, HOUR_MS)
   return {
     name: 'holder messages',
     // External receivers determine how long it takes.
     isDrained: false,
     async step() {
-      const now = deps.realClock.now()
-      if (now.getTime() >= nextCleanupAt) {
-        nextCleanupAt = now.getTime() + HOUR_MS
+      if (isCleanupDue()) {
+        const now = deps.realClock.now()
         await inTransaction(deps.db, (tx) => clearTokens(tx, now))
       }
       return lanes.step()

@@ -1,5 +1,5 @@
 import { raiseAlarm } from '../../../platform/alarms/alarms.ts'
-import { realClock } from '../../../platform/clock.ts'
+import { msSince, realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { getPayout } from '../create-payout.ts'
 import { type Attempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
@@ -19,8 +19,8 @@ const PRICE_STEP = { numerator: 9n, denominator: 8n }
 export async function replaceStuck(deps: BscDeps, variants: readonly Attempt[]): Promise<boolean> {
   const newest = variants.at(-1)
   invariant(newest !== undefined, 'a nonce has a transaction')
-  const age = realClock.now().getTime() - newest.signedAt.getTime()
-  if (age < deps.timing.replaceAfterMs) return false
+  const ageMs = msSince(newest.signedAt, realClock.now())
+  if (ageMs < deps.timing.replaceAfterMs) return false
   const gasPrice = await higherPrice(deps, newest.gasPrice ?? 0n)
   if (gasPrice === undefined) {
     await alarmStuck(deps, newest, 'a replacement would exceed the maximum gas price.')
@@ -56,8 +56,8 @@ async function alarmStuck(deps: BscDeps, attempt: Attempt, why: string): Promise
  * @returns false, because nothing was decided
  */
 export async function raiseStrandedAlarm(deps: BscDeps, attempt: Attempt): Promise<false> {
-  const age = realClock.now().getTime() - attempt.signedAt.getTime()
-  if (age < deps.timing.replaceAfterMs) return false
+  const ageMs = msSince(attempt.signedAt, realClock.now())
+  if (ageMs < deps.timing.replaceAfterMs) return false
   await raiseAlarm(deps.db, {
     kind: STUCK_ALARM,
     subject: `payout:${attempt.intent.id}`,

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
-import { type FinalFacts, lockIntent, markFinal } from '../intents.queries.ts'
+import { type FinalFacts, isRetryDue, lockIntent, markFinal } from '../intents.queries.ts'
 import { OPEN_STATES, own } from '../payouts.tables.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function dueCalls(
     .selectFrom('operator_call as call')
     .select(['id', 'cause', 'kind', 'args'])
     .where('state', '=', 'queued')
-    .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', query.now)]))
+    .where(isRetryDue(query.now))
     .where((eb) =>
       eb.not(
         eb.exists(
