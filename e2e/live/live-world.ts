@@ -146,9 +146,8 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     async stop() {
       await Promise.all(all.map((process) => process.stop()))
       apis.stop()
-      await time.stop()
       await Promise.all([...nodes.tron, ...nodes.bsc].map((node) => node.stop()))
-      await Promise.all([chains.stop(), postgres.stop()])
+      await Promise.all([time.stop(), chains.stop(), postgres.stop()])
       rmSync(dir, { recursive: true, force: true })
     },
   }
@@ -227,6 +226,8 @@ function movableTime(
   { chains: { control }, databaseUrl }: { chains: ChainHost; databaseUrl: string },
 ) {
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // The server may stop first.
+  database.on('error', () => undefined)
   const file = join(dir, 'moved-time')
   let movedMs = 0
   const store = () => {
