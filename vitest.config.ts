@@ -60,7 +60,7 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'simulation/{model,chains}/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
+          include: ['packages/**/*.test.ts', 'simulation/model/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
           exclude: [...NEVER, SERVICES],
           expect: EXPECT,
           testTimeout: 60_000,
@@ -83,7 +83,7 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'chains',
-          include: ['contracts/**/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts'],
+          include: ['contracts/**/*.test.ts', 'simulation/chains/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts'],
           exclude: [...NEVER, SUPERVISOR],
           globalSetup: [PREPARED_CHAINS],
           expect: EXPECT,

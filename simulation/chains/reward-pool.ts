@@ -173,8 +173,12 @@ function changePool(call: PoolCall, name: string, args: readonly unknown[]): Log
   }
 }
 
-function fund({ pool, token, from }: PoolCall, planCode: string, amount: bigint): Log[] {
+function requireValid(planCode: string): void {
   if (!/^[A-Z0-9-]{1,32}$/.test(planCode)) refuse('RewardPool_InvalidPlanCode', [planCode])
+}
+
+function fund({ pool, token, from }: PoolCall, planCode: string, amount: bigint): Log[] {
+  requireValid(planCode)
   const plan = planOf(pool, planCode)
   if (amount === 0n) refuse('RewardPool_ZeroAmount')
   if (plan.state === RETIRED) refuse('RewardPool_PlanRetired', [planCode])
@@ -189,6 +193,7 @@ function open(
   { days, bps }: { days: bigint; bps: bigint },
 ): Log[] {
   const plan = planOf(pool, planCode)
+  requireValid(planCode)
   if (days > 36_500n || bps === 0n) refuse('RewardPool_InvalidTerms', [days, bps])
   requireWithinLimits(pool, days, bps)
   if (plan.state === RETIRED) refuse('RewardPool_PlanRetired', [planCode])
@@ -215,6 +220,7 @@ function pay(call: PoolCall, args: readonly unknown[]): Log[] {
     : [String(args[1]), lower(args[2]), args[3] as bigint]
   const plan = planOf(pool, planCode)
   const entitlement = entitlementOf(pool, planCode, to)
+  if (!PAYS_BY_TOTAL && BigInt(lower(args[0])) === 0n) refuse('RewardPool_ZeroPayoutId')
   if (amount === 0n) refuse('RewardPool_ZeroAmount')
   requireNew(pool, args, entitlement)
   if (entitlement.start === 0n) refuse('RewardPool_NotStaker', [to])
@@ -248,7 +254,9 @@ function requireNew(pool: PoolState, args: readonly unknown[], { paid }: Entitle
 
 function rule({ pool }: PoolCall, name: string, args: readonly unknown[]): Log[] {
   if (name !== 'setOperator') {
-    pool.isPaused = name === 'pausePayouts'
+    const isPausing = name === 'pausePayouts'
+    if (pool.isPaused === isPausing) refuse(isPausing ? 'EnforcedPause' : 'ExpectedPause')
+    pool.isPaused = isPausing
     return []
   }
   const [previousOperator, newOperator] = [pool.operator, lower(args[0])]
