@@ -7,7 +7,8 @@ import { connectWallet } from './connect-wallet.ts'
 import { announcedCandidate, findWallets } from './discover-wallets.ts'
 import type { ConnectGuide, FoundWallet, WalletCandidate } from './found-wallet.ts'
 import type { SignedTransaction, TronNode, UnsignedTransaction, WalletWindow } from './injected.ts'
-import { WalletError } from './wallet-error.ts'
+import { readFailure } from './read-failure.ts'
+import { toWalletError, WalletError } from './wallet-error.ts'
 import { isWalletMessage } from './wallet-events.ts'
 
 export type WalletStatus = 'searching' | 'absent' | 'locked' | 'connected'
@@ -156,17 +157,22 @@ export class WalletStore {
   /** @throws WalletError, `cancelled` once the signal is aborted, whatever the wallet does then */
   readonly signMessage = async (text: string, signal?: AbortSignal): Promise<string> => {
     const wallet = this.#connected()
-    return endedWith(wallet.signMessage(text), signal, () => {
+    const answer = await endedWith(wallet.signMessage(text), signal, () => {
       wallet.giveUp()
       return new WalletError('cancelled')
     })
+    if (isSignature(answer)) return answer
+    throw toWalletError(answer)
   }
 
   /** @throws WalletError */
   readonly signTransaction = async (
     transaction: UnsignedTransaction,
   ): Promise<SignedTransaction> => {
-    return this.#connected().signTransaction(transaction)
+    const signed = await this.#connected().signTransaction(transaction)
+    const signatures = peek(signed, 'signature')
+    if (Array.isArray(signatures) && signatures.every(isSignature)) return signed
+    throw toWalletError(signed)
   }
 
   /**
@@ -296,4 +302,10 @@ export class WalletStore {
       stop: wallet.follow(this.#onWalletEvent),
     }
   }
+}
+
+/** Some wallets answer with a refusal, or with nothing, instead of failing. */
+function isSignature(answer: unknown): answer is string {
+  const isText = typeof answer === 'string' && answer !== ''
+  return isText && readFailure(answer).meaning === 'unclear'
 }
