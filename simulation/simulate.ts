@@ -76,7 +76,8 @@ async function playOne(theatre: Theatre, story: Story, coverage: Coverage): Prom
   const judged = violations.map((violation) => {
     return { ...violation, cause: values.known ? explain(story, violation)?.name : undefined }
   })
-  for (const { cause } of judged) if (cause !== undefined) coverage.reach('known fault', cause)
+  const causes = new Set(judged.flatMap(({ cause }) => cause ?? []))
+  for (const cause of causes) coverage.reach('known fault', `${cause} (seed ${story.seed})`)
   const unknown = judged.filter(({ cause }) => cause === undefined)
   if (unknown.length === 0) return new Set()
   console.log(

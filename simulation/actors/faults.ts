@@ -9,6 +9,7 @@ import type { Stage } from '../story/stage.ts'
 import { PLACES } from '../world/chains.ts'
 import { endow, sendUsdt, walletOf } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
+import { claimBy, findClaim } from './holders.ts'
 import { startAgain } from './restores.ts'
 import { beginToday, days, hours } from './time.ts'
 
@@ -38,13 +39,23 @@ export const crash: Play = async (stage, [which, after, how]) => {
   await startAgain(stage, name)
 }
 
-/** The api dies in the middle of the next call. */
-export const crashApi: Play = async (stage, [after, how]) => {
+/** The api dies in the middle of a claim: its holder does not know whether it was made, and looks later. */
+export const crashApi: Play = async (stage, [after, how, who, which]) => {
   const process = stage.world.process('api')
   if (process === undefined) return
+  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  // Signed in before, so that the claim itself is what is cut off.
+  await stage.api.call(holder, 'GET', '/auth/me')
   process.fuse = 1 + (after % 25)
   process.diesAfter = how % 2 === 0
-  stage.say(`the api will be killed after ${process.fuse} statements`)
+  const notBeforeBlock = stage.world.chains.bsc.head.number
+  await claimBy(stage, holder, plan, how % 3 === 0 ? 'FULL' : 'HALF')
+  process.fuse = undefined
+  if (stage.world.process('api') !== undefined) return
+  stage.coverage.reach('fault', 'api killed')
+  stage.say('the api is killed meanwhile')
+  await startAgain(stage, 'api')
+  await findClaim(stage, { holder, plan, notBeforeBlock })
 }
 
 export const secondWorker: Play = async (stage, [on]) => {

@@ -167,6 +167,27 @@ function book(stage: Stage, { holder, earning, reply, type, notBeforeBlock }: Ma
   return made
 }
 
+/** A holder looks whether a claim that was never answered was made. */
+export async function findClaim(
+  stage: Stage,
+  asked: { holder: Wallet; plan: string; notBeforeBlock: number },
+): Promise<void> {
+  const { holder, plan, notBeforeBlock } = asked
+  const earning = stage.earningOf(holder, plan)
+  if (earning === undefined) return
+  const { body } = await stage.api.call(holder, 'GET', '/user/pending-claim-fees?limit=100')
+  const known = new Set(earning.claims.map(({ code }) => code))
+  const fees = (body.pending_fees ?? []) as Record<string, string>[]
+  const made = fees.find(
+    (fee) => fee.earning_plan_code === plan && !known.has(String(fee.code_claim)),
+  )
+  if (made === undefined) return
+  const type = made.claim_type === 'FULL' ? 'FULL' : 'HALF'
+  const data = { ...made, unpaid_fee_usdt: made.exact_fee_usdt }
+  book(stage, { holder, earning, reply: { status: 200, body: { data } }, type, notBeforeBlock })
+  stage.say(`${holder.name} finds the claim ${made.code_claim}`)
+}
+
 /** A day that the service has begun may be one that the model has not. */
 function catchUpTo(stage: Stage, earning: Earning, total: bigint): void {
   const today = dayOf(stage.world.now)
