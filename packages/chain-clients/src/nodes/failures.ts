@@ -1,15 +1,23 @@
+import { cleanText } from '@dct/rules/clean-text'
+
 /** Why a node gave no usable answer. */
 export type FailureKind = 'down' | 'throttled' | 'too wide' | 'not offered' | 'refused'
 
+const MOST_WORDS = 500
+
 /**
  * A node gave no usable answer: unreachable, too slow, throttled, or not JSON. Nothing can be concluded from it. The
- * message names only the host, because paths and headers contain keys.
+ * message names only the host, because paths and headers contain keys, and is cleaned, because nodes choose its words.
  */
 export class NodeUnavailable extends Error {
   override name = 'NodeUnavailable'
   readonly kind: FailureKind = 'down'
   /** Whether the node did answer, and the request itself was at fault. */
   readonly isAnswer: boolean = false
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(cleanText(message, MOST_WORDS), options)
+  }
 }
 
 /** A node asked us to slow down. Nothing is sent to it until the pause is over. */
@@ -59,7 +67,7 @@ export class RpcRefusal extends NodeUnavailable {
 
   constructor(method: string, error: RpcError) {
     super(`${method}: ${error.message} (${String(error.code)})`)
-    this.reason = error.message
+    this.reason = cleanText(error.message, MOST_WORDS)
     this.code = error.code
     this.data = error.data
   }

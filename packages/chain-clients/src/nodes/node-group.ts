@@ -38,9 +38,12 @@ export type NodeGroup<T> = {
   ): R
 }
 
-/** The default number of nodes that must agree: the loss of one must not stop the service. */
+/**
+ * The default number of nodes that must agree: of two both, because one alone is not confirmed by anything; of more all
+ * but one, so that the loss of one stops nothing.
+ */
 function usualAgreement(nodes: number): number {
-  return Math.max(1, nodes - 1)
+  return nodes <= 2 ? Math.max(1, nodes) : nodes - 1
 }
 
 export function createNodeGroup<T>(

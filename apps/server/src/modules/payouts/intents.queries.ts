@@ -1,3 +1,4 @@
+import { cleanText } from '@dct/rules/clean-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Hex } from 'viem'
 import { DAY_MS } from '../../platform/clock.ts'
@@ -54,7 +55,7 @@ export async function recordWaiting(
   ref: IntentRef,
   wait: { reason: string; detail: string; at: Date; retryAt: Date },
 ): Promise<boolean> {
-  const values = { wait_detail: wait.detail.slice(0, 500), retry_at: wait.retryAt }
+  const values = { wait_detail: cleanText(wait.detail, 500), retry_at: wait.retryAt }
   const changed = await own(db)
     .updateTable(tableOf(ref))
     .set({ ...values, wait_reason: wait.reason, waiting_since: wait.at })

@@ -1,4 +1,5 @@
 import { ALARMS, type AlarmKind } from '@dct/api-contract/alarms'
+import { cleanText } from '@dct/rules/clean-text'
 import { sql } from 'kysely'
 import { latestPossible } from '../clock.ts'
 import type { Db, DbOrTx, Tx } from '../database/db.ts'
@@ -9,6 +10,14 @@ const MAX_OPEN = 100
 
 export type AlarmFacts = { kind: AlarmKind; subject: string; message: string; at: Date }
 
+const MOST_MESSAGE = 2_000
+const MOST_SUBJECT = 300
+
+/** Names and messages of hosts and services are parts of alarms. */
+function subjectOf({ subject }: { subject: string }): string {
+  return cleanText(subject, MOST_SUBJECT)
+}
+
 /**
  * Raises an alarm for the admins unless it is already open, and queues the message that notifies them: one statement,
  * so both are written or neither. If the alarm was cleared but no channel has tried to send the message about that yet,
@@ -16,7 +25,8 @@ export type AlarmFacts = { kind: AlarmKind; subject: string; message: string; at
  * @returns whether the alarm is new
  */
 export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolean> {
-  const { kind, subject, message, at } = facts
+  const { kind, at } = facts
+  const [subject, message] = [subjectOf(facts), cleanText(facts.message, MOST_MESSAGE)]
   const raised = await own(db)
     .with('withdrawn', (made) =>
       made
@@ -79,13 +89,13 @@ export async function raiseAlarm(db: Db | Tx, facts: AlarmFacts): Promise<boolea
 /** Records that the cause of an open alarm still exists. For alarms whose cause each process detects on its own. */
 export async function confirmAlarm(
   db: Db | Tx,
-  { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
+  { kind, at, ...about }: { kind: AlarmKind; subject: string; at: Date },
 ): Promise<void> {
   await own(db)
     .updateTable('alarm')
     .set({ confirmed_at: at })
     .where('kind', '=', kind)
-    .where('subject', '=', subject)
+    .where('subject', '=', subjectOf(about))
     .where('cleared_at', 'is', null)
     .execute()
 }
@@ -93,8 +103,9 @@ export async function confirmAlarm(
 /** Clears an alarm whose cause is gone, and queues the message about it. @returns false when it was not open */
 export async function clearAlarm(
   db: Db | Tx,
-  { kind, subject, at }: { kind: AlarmKind; subject: string; at: Date },
+  { kind, at, ...about }: { kind: AlarmKind; subject: string; at: Date },
 ): Promise<boolean> {
+  const subject = subjectOf(about)
   const queued = await own(db)
     .with('cleared', (changed) =>
       changed

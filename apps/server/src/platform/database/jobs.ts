@@ -1,3 +1,4 @@
+import { cleanText } from '@dct/rules/clean-text'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { DAY_MS } from '../clock.ts'
@@ -156,7 +157,7 @@ async function recordFailure(db: Db, id: bigint, error: unknown): Promise<void> 
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   await own(db)
     .updateTable('job')
-    .set({ attempts: sql<number>`attempts + 1`, last_error: text.slice(0, 1_000) })
+    .set({ attempts: sql<number>`attempts + 1`, last_error: cleanText(text, 1_000) })
     .where('id', '=', id)
     .execute()
 }

@@ -344,3 +344,30 @@ test('a background call of an open page is reported only when it fails', async (
   await app.inject({ url: '/api/asked', headers: { authorization: 'Bearer other' } })
   expect(answered.map(({ status }) => status)).toEqual([401])
 })
+
+test.each([
+  ['a NUL', 'a\0b'],
+  ['a control character', 'a\u0007b'],
+  ['half a character', 'a\ud83db'],
+])('a text with %s is refused with the name of its field', async (_what, text) => {
+  const app = await createApp()
+  const body = Type.Object({ notes: Type.Array(Type.Object({ text: Type.String() })) })
+  const querystring = Type.Object({ search: Type.Optional(Type.String()) })
+  app.post('/api/x', { schema: { body, querystring }, config: { role: 'public' } }, async () => 1)
+  const send = (payload: object, query = '') =>
+    app.inject({ method: 'POST', url: `/api/x${query}`, payload })
+  const refused = await send({ notes: [{ text: 'fine\n🚫' }, { text }] })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    {
+      message: "The field 'notes.1.text' is not valid.",
+      code: 'BAD_REQUEST',
+      details: { field: 'notes.1.text' },
+    },
+  ])
+  const fine = { notes: [{ text: 'fine\n🚫' }] }
+  expect((await send(fine)).statusCode).toBe(200)
+  // An address holds no halves of characters.
+  const asked = await send(fine, `?search=${encodeURIComponent(text.toWellFormed())}%00`)
+  expect(asked.json()).toMatchObject({ details: { field: 'search' } })
+})

@@ -27,6 +27,17 @@ test('a process reports the state of its loops, and a new report replaces the pr
   expect((await loopReports(db, clock.now()))[1]).toMatchObject({ failures: 0, last_error: null })
 })
 
+test('an error with bytes of somebody else silences neither its loop nor its process', async () => {
+  const { db } = database
+  const lastError = `a.example.org: \u001f\u008b\0${'x'.repeat(2_000)}\ud83d`
+  await createReportLoop({
+    ...{ db, realClock: clock, host: 'worker-1' },
+    status: () => [FINE, { ...BROKEN, lastError }],
+  }).step()
+  const [, broken] = await loopReports(db, clock.now())
+  expect(broken?.last_error).toMatch(/^a\.example\.org: x+$/)
+})
+
 test('a process without a report for a minute is shown as silent, and deleted after a day', async () => {
   const { db } = database
   const report = (host: string) =>

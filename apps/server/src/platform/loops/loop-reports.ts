@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { cleanText } from '@dct/rules/clean-text'
 import { type Clock, DAY_MS } from '../clock.ts'
 import { type Db, inTransaction } from '../database/db.ts'
 import { own } from '../database/platform.tables.ts'
@@ -30,7 +31,7 @@ export function createReportLoop({ db, realClock, status, host = hostname() }: R
         name: loop.name,
         is_idle: loop.isIdle,
         failures: loop.failures,
-        last_error: loop.lastError?.slice(0, MAX_ERROR_LENGTH) ?? null,
+        last_error: loop.lastError === null ? null : cleanText(loop.lastError, MAX_ERROR_LENGTH),
         reported_at: now,
       }))
       await inTransaction(db, async (tx) => {
