@@ -1,4 +1,4 @@
-import type { TronPrices } from '@dct/chain-clients/senders/index'
+import type { TronPrices } from '@dct/chain-clients'
 import type { DeploymentNode } from './node.ts'
 import { addressOf, type DeploymentState, resultOf } from './state.ts'
 import { type Action, STEPS, type Step } from './steps.ts'

@@ -138,7 +138,7 @@ async function followAttempt(deps: DeploymentDeps, attempt: Attempt): Promise<vo
   const expiresAt = new Date(attempt.expiresAt)
   let reported = ''
   while (attempt.outcome === undefined) {
-    const status = await node.status(hash)
+    const status = await node.receipt(hash)
     if (status.kind === 'final') {
       const { blockNumber, fee, failure } = status
       attempt.outcome = { block: Number(blockNumber), feeSun: Number(fee), failure }

@@ -36,7 +36,10 @@ const STEP_MS = 8_000
  */
 export type LiveWorld = {
   chains: ChainHost
-  nodes: { tron: readonly [LiveNode, LiveNode]; bsc: readonly [LiveNode, LiveNode, LiveNode] }
+  nodes: {
+    tron: readonly [LiveNode, LiveNode, LiveNode]
+    bsc: readonly [LiveNode, LiveNode, LiveNode]
+  }
   processes: Record<'api' | 'watcher' | 'worker', readonly [LiveProcess, LiveProcess]>
   /** Starts processes, by default from this version's sources, and resolves once all of them are working. */
   start(processes: readonly LiveProcess[], program?: Program): Promise<void>
@@ -73,7 +76,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     startPreparedChains(join(dir, 'chains')),
   ])
   const nodes = {
-    tron: [await startTronNode(chains), await startTronNode(chains)],
+    tron: [await startTronNode(chains), await startTronNode(chains), await startTronNode(chains)],
     bsc: [await startBscNode(chains), await startBscNode(chains), await startBscNode(chains)],
   } as const
   const deployed = await deployContracts(dir, { chains, nodeUrl: nodes.tron[0].url })

@@ -35,7 +35,7 @@ test(
     faulty.behave(everyNth(10, 'truncate'))
     await createPlans(world)
 
-    // One of two nodes stops: after some minutes it is excluded, and the other one is enough.
+    // One of three nodes stops: after some minutes it is excluded, and the other two are enough.
     otherTron.behave(stuckAt((await chains.control.info()).tron.final.number))
     const referrer = await world.join()
     const holder = await world.join(await referralCodeOf(referrer))
@@ -50,7 +50,7 @@ test(
     await setPrice(world)
     await holder.client.login()
     await referrer.client.login()
-    // The other of the two is lost until the end of the test, and a worker is killed while it pays.
+    // Another of the three is lost until the end of the test, and a worker is killed while it pays.
     tron.behave(lost)
     const fee = await claimed(world, holder, { plan: 'PLAN-360', kind: 'HALF' })
     await processes.worker[0].kill()

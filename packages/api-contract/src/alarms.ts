@@ -28,6 +28,7 @@ export const ALARMS = {
   node_lags: { severity: 'warning', runbook: 'nodes' },
   node_omits: { severity: 'warning', runbook: 'nodes' },
   node_refuses: { severity: 'warning', runbook: 'nodes' },
+  node_unfit: { severity: 'warning', runbook: 'nodes' },
   node_wrong_network: { severity: 'critical', runbook: 'nodes' },
   nodes_disagree: { severity: 'warning', runbook: 'nodes' },
   'notifications.failing': { severity: 'warning', runbook: 'messages' },

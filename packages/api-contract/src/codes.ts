@@ -179,6 +179,7 @@ export const ALARM_KINDS = {
     node_lags: 'Node lags behind',
     node_omits: 'Node leaves events out',
     node_refuses: 'Node refuses calls',
+    node_unfit: 'Node gives wrong answers',
     node_wrong_network: 'Node of another network',
     nodes_disagree: 'Nodes disagree',
     'notifications.failing': 'Messages cannot be delivered',

@@ -1,2 +1,2 @@
+export * from './chains/index.ts'
 export * from './nodes/index.ts'
-export * from './readers/index.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChainReader, createTronReader } from '@dct/chain-clients'
+import { type ChainReader, createTronClient } from '@dct/chain-clients'
 import { devTokenAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { rewardPoolBytecode, stakingBytecode } from '@dct/contract-abi/bytecode'
 import type { ChainHost } from '@dct/devnet/chains/index'
@@ -49,7 +49,7 @@ export async function startChainWorld(): Promise<ChainWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-chain-world-'))
   const host = await startPreparedChains(dir)
   const { tron } = host.deployment
-  const reader = createTronReader({
+  const reader = createTronClient({
     http: { url: host.tronUrl },
     jsonRpc: { url: host.tronJsonRpcUrl },
   })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { type Dct, parseAmount, parseUnits } from '@dct/money'
 import type { Hex } from 'viem'
 import { insertCursor } from '../modules/chain/chain.queries.ts'
@@ -77,7 +77,7 @@ export async function createClaimsWorld(
     energyFee: ENERGY_FEE,
     feeReceiver: bytesOf(bsc.receiver),
     priceMaxAgeMs: PRICE_MAX_AGE_MS,
-    reader: createEvmReader({ url: bsc.url }),
+    reader: createEvmClient({ url: bsc.url }),
     usdt: bsc.usdt,
     supportEmail: 'support@dct.example',
     requireConsent: async () => undefined,

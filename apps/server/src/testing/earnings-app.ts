@@ -1,4 +1,4 @@
-import { type ChainReader, createEvmReader } from '@dct/chain-clients'
+import { type ChainReader, createEvmClient } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { earningsRoutes } from '../modules/earnings/earnings.routes.ts'
@@ -15,7 +15,7 @@ import { givenFundedPlan, givenStake, stakeDeps } from './stakes.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 /** An address where nothing listens, for tests that announce no join. */
-const NO_NODE = createEvmReader({ url: 'http://127.0.0.1:9' })
+const NO_NODE = createEvmClient({ url: 'http://127.0.0.1:9' })
 
 export type EarningsApp = {
   app: App

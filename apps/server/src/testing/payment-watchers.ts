@@ -1,4 +1,4 @@
-import { createEvmReader, createTronReader } from '@dct/chain-clients'
+import { createEvmClient, createTronClient } from '@dct/chain-clients'
 import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
 import { createWatcher, type Stream, type Watcher } from '../modules/chain/index.ts'
 import { onRewardPaid, onWalletTransfer } from '../modules/payouts/index.ts'
@@ -21,7 +21,7 @@ export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   return createWatcher({
     db: world.db,
     chain: 'TRON',
-    reader: createTronReader({ http: { url: tronUrl }, jsonRpc: { url: tronJsonRpcUrl } }),
+    reader: createTronClient({ http: { url: tronUrl }, jsonRpc: { url: tronJsonRpcUrl } }),
     streams: [stream],
     log: createLogger('silent'),
     startBlock,
@@ -48,7 +48,7 @@ export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   return createWatcher({
     db: world.db,
     chain: 'BSC',
-    reader: createEvmReader({ url: world.chains.bscUrl }),
+    reader: createEvmClient({ url: world.chains.bscUrl }),
     streams: [stream],
     log: createLogger('silent'),
     startBlock,

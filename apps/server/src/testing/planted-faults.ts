@@ -68,18 +68,18 @@ function nodesOf(host: () => ChainHost) {
   const tronNode = (standIn: StandIn) => startStandIn(host().tronUrl, standIn)
   const bscNode = (standIn: StandIn) => startStandIn(host().bscUrl, standIn)
   const onlyTron = (url: string): Env => ({ TRON_FULL_HOST: url, TRON_JSON_RPC: `${url}/jsonrpc` })
-  /** The settings with the node at this URL as the second of two. */
-  const secondTron = (url: string): Env => ({
-    TRON_FULL_HOST: `${host().tronUrl},${url}`,
-    TRON_JSON_RPC: `${host().tronJsonRpcUrl},${url}/jsonrpc`,
+  /** The settings with the node at this URL as the third of three, of which two agree. */
+  const thirdTron = (url: string): Env => ({
+    TRON_FULL_HOST: `${host().tronUrl},${host().tronUrl},${url}`,
+    TRON_JSON_RPC: `${host().tronJsonRpcUrl},${host().tronJsonRpcUrl},${url}/jsonrpc`,
   })
-  const secondBsc = (url: string): Env => ({ BSC_RPC: `${host().bscUrl},${url}` })
+  const thirdBsc = (url: string): Env => ({ BSC_RPC: `${host().bscUrl},${host().bscUrl},${url}` })
   const operatorHex = () => tronAddressHex(host().serviceKeys.operator.tronAddress)
-  return { tronNode, bscNode, onlyTron, secondTron, secondBsc, operatorHex }
+  return { tronNode, bscNode, onlyTron, thirdTron, thirdBsc, operatorHex }
 }
 
 function faultsOfAnswers({ host }: World): Plant[] {
-  const { tronNode, bscNode, secondTron, secondBsc } = nodesOf(host)
+  const { tronNode, bscNode, thirdTron, thirdBsc } = nodesOf(host)
   return [
     {
       what: 'a missing setting',
@@ -97,19 +97,19 @@ function faultsOfAnswers({ host }: World): Plant[] {
       what: 'a node that does not exist',
       finds: ['node.silent'],
       says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Fix TRON_JSON_RPC/,
-      plant: () => secondTron(NOBODY),
+      plant: () => thirdTron(NOBODY),
     },
     {
       what: 'a wrong API key of a provider',
       finds: ['node.refuses'],
       says: /^BSC .* refuses us with status 401.* Fix the key in NODE_HEADERS/,
-      plant: async () => secondBsc(await bscNode(answering(401, 'invalid api key'))),
+      plant: async () => thirdBsc(await bscNode(answering(401, 'invalid api key'))),
     },
     {
       what: 'a provider that throttles requests',
       finds: ['node.throttles'],
       says: /^TRON .* asked us to slow down\. Lower NODE_REQUESTS_PER_SECOND/,
-      plant: async () => secondTron(await tronNode(answering(429, ''))),
+      plant: async () => thirdTron(await tronNode(answering(429, ''))),
     },
     {
       what: 'a nearly exhausted provider quota',
@@ -117,27 +117,27 @@ function faultsOfAnswers({ host }: World): Plant[] {
       says: /^BSC .*the provider still allows 12 of 1000\./,
       plant: async () => {
         const headers = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '12' }
-        return secondBsc(await bscNode({ headers }))
+        return thirdBsc(await bscNode({ headers }))
       },
     },
   ]
 }
 
 function faultsOfChains({ host }: World): Plant[] {
-  const { tronNode, bscNode, secondTron, secondBsc } = nodesOf(host)
+  const { tronNode, bscNode, thirdTron, thirdBsc } = nodesOf(host)
   return [
     {
       what: 'a node of another network',
       finds: ['node.network'],
       says: /^BSC .*It is a node of chain 56; the settings ask for chain 97\. Fix BSC_RPC/,
-      plant: async () => secondBsc(await bscNode(changing('eth_chainId', () => '0x38'))),
+      plant: async () => thirdBsc(await bscNode(changing('eth_chainId', () => '0x38'))),
     },
     {
       what: 'a node that lags behind',
       finds: ['node.lag'],
       says: /^BSC .*newest final block, \d+, is 36\d\d s old\. Wait until it has caught up/,
       plant: async () =>
-        secondBsc(
+        thirdBsc(
           await bscNode(
             changing('eth_getBlockByNumber', (block: { timestamp: string }) => ({
               ...block,
@@ -151,14 +151,14 @@ function faultsOfChains({ host }: World): Plant[] {
       finds: ['node.offers'],
       says: /^BSC .*limit exceeded .*name a provider that offers it in BSC_RPC/,
       plant: async () =>
-        secondBsc(await bscNode(rpcError('eth_getLogs', -32_005, 'limit exceeded'))),
+        thirdBsc(await bscNode(rpcError('eth_getLogs', -32_005, 'limit exceeded'))),
     },
     {
       what: 'a node without /walletsolidity',
       finds: ['node.offers'],
       says: /^TRON .*does not offer this call: status 404/,
       plant: async () =>
-        secondTron(
+        thirdTron(
           await tronNode({
             reply: ({ path }) =>
               path.startsWith('/walletsolidity') ? { status: 404, body: 'no' } : undefined,
@@ -169,14 +169,14 @@ function faultsOfChains({ host }: World): Plant[] {
       what: 'a log index with gaps',
       finds: ['node.holes'],
       says: /^TRON .*finds no event of the contracts in blocks 1 to 100/,
-      plant: async () => secondTron(await tronNode(changing('eth_getLogs', () => []))),
+      plant: async () => thirdTron(await tronNode(changing('eth_getLogs', () => []))),
     },
     {
       what: 'a provider plan that searches only a few blocks at once',
       finds: ['node.range'],
       says: /^BSC .*It searches 10 blocks for logs at once\. At least 25 are needed/,
       plant: async () =>
-        secondBsc(
+        thirdBsc(
           await bscNode({
             reply: ({ method, body }) => {
               const [filter] = (body.params ?? []) as { fromBlock: string; toBlock: string }[]
@@ -193,7 +193,7 @@ function faultsOfChains({ host }: World): Plant[] {
 }
 
 function faultsOfContracts({ host }: World): Plant[] {
-  const { tronNode, onlyTron, secondTron, operatorHex } = nodesOf(host)
+  const { tronNode, onlyTron, thirdTron, operatorHex } = nodesOf(host)
   return [
     {
       what: 'a token address without a token',
@@ -248,7 +248,10 @@ function faultsOfContracts({ host }: World): Plant[] {
       what: 'two nodes that name different owners',
       finds: ['node.silent'],
       says: /^TRON_STAKING, TRON_REWARD_POOL: Could not be examined: .+ disagree about figures/,
-      plant: async () => secondTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
+      plant: async () => ({
+        ...thirdTron(await tronNode(view('8da5cb5b', asWord(operatorHex())))),
+        TRON_NODES_AGREE: '3',
+      }),
     },
     {
       what: 'an ownership transfer that was never accepted',

@@ -1,15 +1,15 @@
 import {
-  type ChainReader,
+  combineEvmNodes,
   createNodeGroup,
   createNodeStanding,
-  createQuorumReader,
+  type EvmNode,
 } from '@dct/chain-clients'
 
-/** Combines the readers of several nodes into one. */
-export function quorumOf(...readers: readonly ChainReader[]): ChainReader {
-  const nodes = readers.map((client, at) => ({
-    client,
-    standing: createNodeStanding(`node-${at}`),
-  }))
-  return createQuorumReader(createNodeGroup(nodes))
+/** Combines several nodes into one. */
+export function quorumOf(...nodes: readonly EvmNode[]): EvmNode {
+  return combineEvmNodes(
+    createNodeGroup(
+      nodes.map((client, at) => ({ client, standing: createNodeStanding(`node-${at}`) })),
+    ),
+  )
 }

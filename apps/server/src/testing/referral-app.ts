@@ -48,12 +48,11 @@ export const PAYOUT_WALLET = OWN_ADDRESSES[2] ?? '0x'
 
 function handPayments(bsc: FakeBsc) {
   const reader: ManualPaymentDeps['reader'] = {
-    finalReceipt: async (hash) => bsc.receipts.get(hash) ?? null,
+    receipt: async (hash) => bsc.receipts.get(hash) ?? { kind: 'unknown' },
     async transaction(hash) {
       const isKnown = bsc.waiting.has(hash)
-      return isKnown ? { hash, from: PAYOUT_WALLET, to: null, input: '0x' } : null
+      return isKnown ? { hash, from: PAYOUT_WALLET, to: null, input: '0x', nonce: 0 } : null
     },
-    block: async (number) => ({ number, hash: '0x', time: bsc.blockTime }),
   }
   return {
     reader,

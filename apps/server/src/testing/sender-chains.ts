@@ -1,18 +1,11 @@
-import {
-  type EvmNode,
-  encodeCall,
-  evmSigner,
-  type TronNode,
-  tronNodeAt,
-  tronSigner,
-} from '@dct/chain-clients/senders/index'
+import { createEvmClient, createTronClient, type EvmNode, type TronNode } from '@dct/chain-clients'
+import { encodeCall, evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { devUsdtAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import { type Abi, decodeFunctionResult, type Hex, parseEventLogs, type RpcLog } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { hexOf } from '../modules/chain/index.ts'
-import { evmNodeAt } from './evm-node-at.ts'
 
 /** What tests need to know about the development chains; devnet's `ChainHost` provides it. */
 export type Chains = {
@@ -68,11 +61,14 @@ export function addressesOf(chains: Chains) {
 }
 
 export function tronNodeOf(chains: Chains): TronNode {
-  return tronNodeAt({ url: chains.tronUrl, timeoutMs: TIMEOUT_MS })
+  return createTronClient({
+    http: { url: chains.tronUrl, timeoutMs: TIMEOUT_MS },
+    jsonRpc: { url: chains.tronJsonRpcUrl, timeoutMs: TIMEOUT_MS },
+  })
 }
 
 export function bscNodeOf(chains: Chains): EvmNode {
-  return evmNodeAt({ url: chains.bscUrl, timeoutMs: TIMEOUT_MS })
+  return createEvmClient({ url: chains.bscUrl, timeoutMs: TIMEOUT_MS })
 }
 
 let salt = 0
@@ -97,7 +93,7 @@ export async function callTron(
   const answer = await node.broadcast(raw)
   if (!answer.isAccepted) throw new Error(`Tron refused a call: ${answer.detail}`)
   await chains.control.finalize()
-  const status = await node.status(hash)
+  const status = await node.receipt(hash)
   if (status.kind !== 'final' || status.failure !== null) {
     throw new Error(`a call on Tron is ${status.kind === 'final' ? status.failure : status.kind}`)
   }
@@ -179,7 +175,7 @@ export async function givenStake(
   const args = [stake.amount, plan.code, BigInt(plan.durationDays)] as const
   const data = encodeCall(stakingAbi, 'joinStake', args)
   const txHash = await callTron(chains, key, { contract: staking, data })
-  const status = await tronNodeOf(chains).status(txHash)
+  const status = await tronNodeOf(chains).receipt(txHash)
   const logs = status.kind === 'final' ? status.logs : []
   const [staked] = parseEventLogs({
     abi: stakingAbi,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { classifyReply, classifyRpcError } from './classify.ts'
-import { type NodeThrottled, RangeTooWide } from './failures.ts'
+import { classifyReply, classifyRpcError, isRevert } from './classify.ts'
+import { type NodeThrottled, RangeTooWide, StateGone } from './failures.ts'
 
 const reply = (status: number, complaint: string) =>
   classifyReply({ host: 'node.example.org', status, complaint, retryAfterMs: 0 })
@@ -34,7 +34,9 @@ describe('a reply that is not an answer is classified by its status and wording'
       'text that is not JSON: this API is closed because this node is a lite fullnode',
       'not offered',
     ],
-    ['a fault of the node', 200, 'class java.lang.NullPointerException : null', 'down'],
+    ['a fault of the node', 200, 'class java.lang.NullPointerException : null', 'unfit'],
+    ['a page', 200, 'text that is not JSON: <!doctype html>', 'unfit'],
+    ['a redirect', 302, '', 'refused'],
     ['a broken gateway', 502, '<html>', 'down'],
   ])('%s', (_what, status, complaint, kind) => {
     expect(reply(status, complaint).kind).toBe(kind)
@@ -60,6 +62,9 @@ describe('an error envelope is classified by its code and wording', () => {
     ['too many results', -32_005, 'query returned more than 10000 results', 'too wide'],
     ['a node without the block', -32_000, 'header not found', 'down'],
     ['a node that gave up', -32_000, 'request timed out', 'down'],
+    ['an error in unknown words', -32_000, 'snapshot stale', 'unfit'],
+    ['an error without words', -32_603, 'Internal server error', 'unfit'],
+    ['a request that others understand', -32_602, 'invalid params', 'unfit'],
   ])('%s', (_what, code, message, kind) => {
     const error = envelope(code, message)
     expect([error.kind, error.isAnswer]).toEqual([kind, false])
@@ -71,8 +76,33 @@ describe('an error envelope is classified by its code and wording', () => {
     [-32_000, 'insufficient funds for gas * price + value'],
     [-32_000, 'nonce too low'],
   ])('an error about the call itself is an answer: %s %s', (code, message) => {
-    expect(envelope(code, message, 'eth_call').isAnswer).toBe(true)
+    expect(envelope(code, message, 'eth_sendRawTransaction').isAnswer).toBe(true)
   })
+})
+
+test.each([
+  [3, 'daily limit exceeded', undefined],
+  [-32_000, 'execution reverted', undefined],
+  [-32_015, 'VM execution error.', `Reverted 0x${'08c379a0'}`],
+  [-32_000, 'transaction failed', '0x08c379a0'],
+  [-32_000, 'invalid opcode: INVALID', undefined],
+])('a call ended by the contract is a revert: %s %s %s', (code, message, data) => {
+  expect(isRevert({ code, message, data })).toBe(true)
+})
+
+test.each([
+  [-32_000, 'snapshot stale', undefined],
+  [-32_000, 'out of memory', '0x'],
+  [-32_015, 'busy', undefined],
+  [-32_603, 'the last call reverted', undefined],
+])('a code alone makes no revert: %s %s %s', (code, message, data) => {
+  expect(isRevert({ code, message, data })).toBe(false)
+})
+
+test('a block whose state is gone is an answer, which another block may have', () => {
+  const error = envelope(-32_000, 'missing trie node 1234', 'eth_getTransactionCount')
+  expect(error).toBeInstanceOf(StateGone)
+  expect(error.isAnswer).toBe(true)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import { cleanText } from '@dct/rules/clean-text'
+import type { Hex } from 'viem'
 
 /** Why a node gave no usable answer. */
-export type FailureKind = 'down' | 'throttled' | 'too wide' | 'not offered' | 'refused'
+export type FailureKind = 'down' | 'throttled' | 'too wide' | 'not offered' | 'refused' | 'unfit'
 
 const MOST_WORDS = 500
 
@@ -57,19 +58,40 @@ export class NodeRefused extends NodeUnavailable {
   override readonly kind = 'refused'
 }
 
+/**
+ * A node's reply is not one to the question: of another shape, about something else, or an error that only this node
+ * can have. Other nodes are asked instead, and an alarm names it.
+ */
+export class NodeUnfit extends NodeUnavailable {
+  override name = 'NodeUnfit'
+  override readonly kind = 'unfit'
+}
+
+/** A node ran a view call, and it failed. */
+export class CallFailed extends NodeUnavailable {
+  override name = 'CallFailed'
+  override readonly isAnswer = true
+}
+
+/** The state of that block is not available now, but that of a newer one is. */
+export class StateGone extends NodeUnavailable {
+  override name = 'StateGone'
+  override readonly isAnswer = true
+}
+
 /** A node understood a JSON-RPC request and answered with an error about the request itself, such as a revert. */
 export class RpcRefusal extends NodeUnavailable {
   override name = 'RpcRefusal'
   override readonly isAnswer = true
   readonly reason: string
-  readonly code: unknown
-  readonly data: unknown
+  /** The data that a revert came with; `0x` without any. */
+  readonly revert: Hex
 
   constructor(method: string, error: RpcError) {
     super(`${method}: ${error.message} (${String(error.code)})`)
     this.reason = cleanText(error.message, MOST_WORDS)
-    this.code = error.code
-    this.data = error.data
+    const data = /0x(?:[0-9a-f]{2})+$/i.exec(`${error.data}`)?.[0] ?? '0x'
+    this.revert = data.toLowerCase() as Hex
   }
 }
 

@@ -1,4 +1,11 @@
-export { NodeRefused, NodeThrottled, NodeUnavailable, NotOffered } from './failures.ts'
+export {
+  CallFailed,
+  NodeRefused,
+  NodeThrottled,
+  NodeUnavailable,
+  NodeUnfit,
+  NotOffered,
+} from './failures.ts'
 export type { NodeAccess } from './node-client.ts'
 export {
   createNodeGroup,

@@ -1,53 +1,43 @@
 import type { Hex } from 'viem'
 import { classifyRpcError } from './classify.ts'
-import { NodeUnavailable } from './failures.ts'
+import { anything, type Decode, object, or } from './decode.ts'
+import { NodeUnfit } from './failures.ts'
 import type { NodeClient } from './node-client.ts'
 
-/** Calls a JSON-RPC node and returns the `result`. Throws the failure that an error envelope reports. */
-export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
+/**
+ * Calls a JSON-RPC node and reads the `result`.
+ * @throws NodeUnfit for any other reply; the failure that an error envelope reports
+ */
+export type JsonRpc = {
+  <T>(method: string, params: readonly unknown[], result: Decode<T>): Promise<T>
+  /** Without the path, because paths contain keys. */
+  host: string
+}
+
+const ENVELOPE = object({ id: anything, result: anything, error: or(anything, null) })
+const ERROR = object({ message: or(anything, 'refused'), code: anything, data: anything })
 
 export function createJsonRpc(node: NodeClient): JsonRpc {
   let lastId = 0
-  return async (method, params) => {
+  const ask = <T>(method: string, params: readonly unknown[], result: Decode<T>): Promise<T> => {
     lastId += 1
     const id = lastId
     const body = { jsonrpc: '2.0', id, method, params }
-    const answer = await node.post('', body, (envelope) => failureIn(node.host, method, envelope))
-    const envelope = fieldsOf(answer)
-    // Without this check, a broken answer would look like "not found".
-    if (!('result' in envelope) || envelope.id !== id) {
-      throw new NodeUnavailable(`${method}: a reply without a result`)
-    }
-    return envelope.result
+    return node.post('', body, (answer) => {
+      const envelope = ENVELOPE(answer, method)
+      if (envelope.error !== null) {
+        const { message, code, data } = ERROR(envelope.error, `${method}.error`)
+        throw classifyRpcError(node.host, method, { message: String(message), code, data })
+      }
+      // Without these checks, a broken reply or that to another question would look like "not found".
+      if (envelope.id !== id) throw new NodeUnfit(`${method}: the reply to another request`)
+      if (envelope.result === undefined) throw new NodeUnfit(`${method}: a reply without a result`)
+      return result(envelope.result, method)
+    })
   }
+  return Object.assign(ask, { host: node.host })
 }
 
-function failureIn(host: string, method: string, answer: unknown): NodeUnavailable | undefined {
-  const { error } = fieldsOf(answer)
-  if (error === undefined || error === null) return undefined
-  const { message, code, data } = fieldsOf(error)
-  return classifyRpcError(host, method, { message: String(message ?? 'refused'), code, data })
-}
-
-export function quantity(value: bigint): Hex {
+export function quantityOf(value: bigint): Hex {
   return `0x${value.toString(16)}`
-}
-
-export function toBigInt(value: unknown): bigint {
-  const text = toHex(value)
-  if (text === '0x') throw new NodeUnavailable('a number is missing in a reply')
-  return BigInt(text)
-}
-
-export function toHex(value: unknown): Hex {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) {
-    throw new NodeUnavailable('a hex value is missing in a reply')
-  }
-  return value.toLowerCase() as Hex
-}
-
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null)
-    throw new NodeUnavailable('a reply is not an object')
-  return value as Record<string, unknown>
 }

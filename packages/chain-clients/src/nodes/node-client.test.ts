@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createEvmReader, createTronReader } from '../readers/index.ts'
+import { createEvmClient, createTronClient } from '../chains/index.ts'
 import { NodeRefused, NodeThrottled, NodeUnavailable } from './failures.ts'
 import { createNodeClient } from './node-client.ts'
 import { createRequestBudget } from './request-budget.ts'
@@ -55,10 +55,10 @@ test.each([
   async (_how, answer, pauseMs) => {
     const client = createNodeClient({ url })
     answers = [answer]
-    const error = await client.post('', {}).catch((caught: unknown) => caught)
+    const error = await client.post('', {}, String).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(NodeThrottled)
     expect((error as NodeThrottled).retryAfterMs).toBe(pauseMs)
-    await expect(client.post('', {})).rejects.toBeInstanceOf(NodeThrottled)
+    await expect(client.post('', {}, String)).rejects.toBeInstanceOf(NodeThrottled)
     expect(requests).toBe(1)
   },
 )
@@ -74,7 +74,7 @@ test('only a well-formed quota of a provider is passed on', async () => {
     { headers: headersOf('many', '11'), body: '{}' },
     { body: '{}' },
   ]
-  for (let asked = 0; asked < 3; asked += 1) await client.post('', {})
+  for (let asked = 0; asked < 3; asked += 1) await client.post('', {}, String)
   expect(reported).toEqual([{ limit: 1_000, remaining: 12 }])
 })
 
@@ -92,62 +92,64 @@ test.each([
   ['the reply to another request', { body: '{"jsonrpc":"2.0","id":99999,"result":null}' }],
   ['an empty object', { body: '{}' }],
 ])('%s is an outage, never "not found"', async (_what, answer) => {
-  const reader = createEvmReader({ url })
+  const reader = createEvmClient({ url })
   answers = [answer]
   await expect(reader.transaction(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
   answers = [answer]
-  await expect(createEvmReader({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
+  await expect(createEvmClient({ url }).block(5n)).rejects.toBeInstanceOf(NodeUnavailable)
 })
 
 test('a late or missing reply counts as an outage, whose message states the cause and nothing but the host', async () => {
-  const slow = createEvmReader({ url: `${url}/v3/s3cret`, timeoutMs: 100 })
+  const slow = createEvmClient({ url: `${url}/v3/s3cret`, timeoutMs: 100 })
   answers = [{ body: '', hangs: true }]
   const { host } = new URL(url)
   await expect(slow.headNumber()).rejects.toEqual(
     new NodeUnavailable(`${host} could not be reached (TIMEOUT)`),
   )
-  const nobody = createEvmReader({ url: 'http://127.0.0.1:2/v3/s3cret' })
+  const nobody = createEvmClient({ url: 'http://127.0.0.1:2/v3/s3cret' })
   await expect(nobody.headNumber()).rejects.toEqual(
     new NodeUnavailable('127.0.0.1:2 could not be reached (ECONNREFUSED)'),
   )
 })
 
 test('null is a valid reply: the node does not know it', async () => {
-  const reader = createEvmReader({ url })
+  const reader = createEvmClient({ url })
   answers = [rpcResult(null), rpcResult(null), rpcResult(null)]
   expect(await reader.transaction(HASH)).toBeNull()
   expect(await reader.block(5n)).toBeNull()
-  expect(await reader.finalReceipt(HASH)).toBeNull()
+  expect(await reader.receipt(HASH)).toEqual({ kind: 'unknown' })
 })
 
 test('a failed Tron transaction has no logs, whatever the reply contains', async () => {
-  const reader = createTronReader({ http: { url }, jsonRpc: { url } })
+  const reader = createTronClient({ http: { url }, jsonRpc: { url } })
   const log = { address: '11'.repeat(20), topics: ['22'.repeat(32)], data: '33' }
-  const info = { id: HASH.slice(2), blockNumber: 5, log: [log] }
+  const info = { id: HASH.slice(2), blockNumber: 5, blockTimeStamp: 1_700_000_000_000, log: [log] }
   const answerOf = (parts: object) => ({ body: JSON.stringify({ ...info, ...parts }) })
   answers = [
     answerOf({ result: 'FAILED', receipt: { result: 'OUT_OF_TIME' } }),
     answerOf({ receipt: { result: 'OUT_OF_ENERGY' } }),
-    answerOf({ receipt: { result: 'SUCCESS' } }),
-    { body: '{}' },
-    { body: JSON.stringify({ ...info, id: 'cd'.repeat(32) }) },
+    answerOf({ result: 'FAILED', receipt: { result: 'SUCCESS' } }),
+    answerOf({ receipt: {} }),
+    answerOf({ fee: 7, receipt: { result: 'SUCCESS' } }),
   ]
-  const failed = { succeeded: false, logs: [], blockNumber: 5n }
-  expect(await reader.finalReceipt(HASH)).toMatchObject(failed)
-  expect(await reader.finalReceipt(HASH)).toMatchObject(failed)
-  expect(await reader.finalReceipt(HASH)).toMatchObject({
-    succeeded: true,
+  for (const failure of ['OUT_OF_TIME', 'OUT_OF_ENERGY', 'FAILED', 'FAILED']) {
+    expect(await reader.receipt(HASH)).toMatchObject({ failure, logs: [], blockNumber: 5n })
+  }
+  expect(await reader.receipt(HASH)).toEqual({
+    ...{ kind: 'final', txHash: HASH, blockNumber: 5n, blockTime: new Date(1_700_000_000_000) },
+    ...{ failure: null, fee: 7n },
     logs: [{ address: `0x${'11'.repeat(20)}`, topics: [`0x${'22'.repeat(32)}`], data: '0x33' }],
   })
-  expect(await reader.finalReceipt(HASH)).toBeNull()
-  await expect(reader.finalReceipt(HASH)).rejects.toBeInstanceOf(NodeUnavailable)
+  answers = [{ body: '{}' }, { body: JSON.stringify(info) }, { body: '{}' }, { body: '{}' }]
+  expect(await reader.receipt(HASH)).toEqual({ kind: 'mined' })
+  expect(await reader.receipt(HASH)).toEqual({ kind: 'unknown' })
 })
 
 test('a node gets its own headers, and no error message repeats them or the path of its address', async () => {
   const key = 'abcdef0123456789'
   const client = createNodeClient({ url: `${url}/v2/pathkey0123`, headers: { 'X-Token': key } })
   answers = [{ status: 401, body: `{"message":"token ${key} of /v2/pathkey0123 is not valid"}` }]
-  const error = await client.post('', {}).catch((caught: unknown) => caught)
+  const error = await client.post('', {}, String).catch((caught: unknown) => caught)
   expect(lastHeaders['x-token']).toBe(key)
   expect(error).toBeInstanceOf(NodeRefused)
   const { message } = error as NodeRefused
@@ -160,7 +162,7 @@ test('readers and senders of one provider share its pause', async () => {
   const budget = createRequestBudget({ host: 'a', perSecond: 100 })
   const [one, other] = [createNodeClient({ url, budget }), createNodeClient({ url, budget })]
   answers = [{ status: 429, body: '' }]
-  await expect(one.post('', {})).rejects.toBeInstanceOf(NodeThrottled)
-  await expect(other.post('', {})).rejects.toBeInstanceOf(NodeThrottled)
+  await expect(one.post('', {}, String)).rejects.toBeInstanceOf(NodeThrottled)
+  await expect(other.post('', {}, String)).rejects.toBeInstanceOf(NodeThrottled)
   expect(requests).toBe(1)
 })

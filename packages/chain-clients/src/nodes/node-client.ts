@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { askHttp, HttpFailure } from '../http/ask-http.ts'
 import { type BadReply, classifyReply, throttledWords } from './classify.ts'
-import { NodeThrottled, NodeUnavailable, RpcRefusal } from './failures.ts'
+import { NodeThrottled, NodeUnavailable, NodeUnfit } from './failures.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
 /** One address of a node, and what is needed to use it. */
@@ -26,15 +26,11 @@ export type NodeClient = {
   /** Without the path, because paths contain keys. */
   host: string
   /**
-   * Posts JSON to a path and returns the JSON answer.
-   * @param failureIn returns the failure that an answer reports, if any
-   * @throws NodeUnavailable for anything but a JSON answer with status 2xx that reports no failure
+   * Posts JSON to a path and reads the JSON answer.
+   * @param read throws for an answer that does not fit, or reports a failure
+   * @throws NodeUnavailable for anything but a JSON answer with status 2xx that can be read
    */
-  post(
-    path: string,
-    body: unknown,
-    failureIn?: (answer: unknown) => NodeUnavailable | undefined,
-  ): Promise<unknown>
+  post<T>(path: string, body: unknown, read: (answer: unknown) => T): Promise<T>
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -60,7 +56,7 @@ export function createNodeClient(access: NodeAccess): NodeClient {
   }
   return {
     host,
-    async post(path, body, failureIn) {
+    async post(path, body, read) {
       await budget.take()
       const response = await send(`${url}${path}`, {
         headers: { 'content-type': 'application/json', ...headers },
@@ -76,14 +72,32 @@ export function createNodeClient(access: NodeAccess): NodeClient {
       if (reply.complaint !== undefined) {
         throw failed(classifyReply({ ...reply, host, complaint: hide(reply.complaint) }))
       }
-      const failure = failureIn?.(reply.answer)
-      if (failure !== undefined && !(failure instanceof RpcRefusal)) throw failed(failure)
+      const outcome = outcomeOf(() => read(reply.answer))
+      if ('failure' in outcome && !outcome.failure.isAnswer) {
+        const { failure } = outcome
+        throw failed(failure instanceof NodeUnfit ? unfitAt(host, failure) : failure)
+      }
       budget.answered()
       onRequest?.('answered')
-      if (failure !== undefined) throw failure
-      return reply.answer
+      if ('failure' in outcome) throw outcome.failure
+      return outcome.value
     },
   }
+}
+
+function outcomeOf<T>(read: () => T): { value: T } | { failure: NodeUnavailable } {
+  try {
+    return { value: read() }
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error
+    return { failure: error }
+  }
+}
+
+function unfitAt(host: string, { message }: NodeUnfit): NodeUnfit {
+  return message.startsWith(`${host}: `)
+    ? new NodeUnfit(message)
+    : new NodeUnfit(`${host}: ${message}`)
 }
 
 type Response = {

@@ -1,5 +1,5 @@
 import { NodeUnavailable } from './failures.ts'
-import { createNodeStanding, type NodeStanding, withStanding } from './standing.ts'
+import { type NodeStanding, withStanding } from './standing.ts'
 
 /** Two nodes disagree about what is final. Neither answer may be used. */
 export class NodesDisagree extends NodeUnavailable {
@@ -22,6 +22,17 @@ export type NodeGroup<T> = {
   ): Promise<Answer<R>[]>
   /** The answer of the first node that gives one. Only for questions to which a wrong answer does no harm. */
   first<R>(ask: (client: T) => Promise<R>): Promise<R>
+  /**
+   * Like `first`, but an answer that would stop something is believed only if enough nodes give it: all are asked then.
+   * @param isUnusual whether it is such an answer
+   * @param spelled returns the same text for answers that count as the same
+   */
+  confirmed<R>(
+    what: string,
+    ask: (client: T) => Promise<R>,
+    isUnusual: (value: R) => boolean,
+    spelled: (value: R) => string,
+  ): Promise<R>
   /** How many of a number of answers must be the same: more than half of them, and at least `needed`. */
   required(answers: number): number
   /**
@@ -52,7 +63,7 @@ export function createNodeGroup<T>(
 ): NodeGroup<T> {
   const usable = () => nodes.filter(({ standing }) => !standing.isAside())
   const required = (answers: number) => Math.max(needed, Math.floor(answers / 2) + 1)
-  return {
+  const group: NodeGroup<T> = {
     nodes,
     required,
     async all<R>(ask: (client: T, standing: NodeStanding) => Promise<R>, of = usable()) {
@@ -79,6 +90,11 @@ export function createNodeGroup<T>(
       }
       throw failure
     },
+    async confirmed(what, ask, isUnusual, spelled) {
+      const answer = await group.first(ask)
+      if (nodes.length === 1 || !isUnusual(answer)) return answer
+      return group.agreed(what, await group.all(ask), spelled)
+    },
     agreed(what, answers, spelled, enough = required(answers.length)) {
       const spellings = answers.map(({ value }) => spelled(value))
       const votes = (spelling: string) => spellings.filter((other) => other === spelling).length
@@ -94,11 +110,17 @@ export function createNodeGroup<T>(
       return won.value
     },
   }
+  return group
 }
 
-/** A group of one node. */
-export function soloGroup<T>({ url }: { url: string }, client: T): NodeGroup<T> {
-  return createNodeGroup([{ client, standing: createNodeStanding(new URL(url).host) }])
+/** The middle one of some figures, so that no single node decides: of an even number, the lower of the two. */
+export function middleOf(figures: readonly bigint[]): bigint {
+  const [middle = 0n] = figures.toSorted(ascending).slice(Math.floor((figures.length - 1) / 2))
+  return middle
+}
+
+export function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   NodeRefused,
   NodeThrottled,
   NodeUnavailable,
+  NodeUnfit,
   NotOffered,
 } from './failures.ts'
 import type { Quota } from './node-client.ts'
@@ -15,6 +16,7 @@ export type TroubleKind =
   | 'node_omits'
   | 'node_down'
   | 'node_refuses'
+  | 'node_unfit'
 /** The message names the node only by its host. */
 export type Trouble = { kind: TroubleKind; message: string }
 
@@ -34,8 +36,11 @@ export type NodeStanding = {
   failed(error: NodeUnavailable): void
   /** Records the result of the check of its network: a message if it is the wrong one, undefined if it is right. */
   networkChecked(wrong: string | undefined): void
-  /** Records that its newest final block is so old that it must be behind; undefined when it is not. */
-  lagSeen(lagMs: number | undefined): void
+  /**
+   * Records that its newest final block is so old that it must be behind; undefined when it is not. It is used all the
+   * same while too few others are up to date.
+   */
+  lagSeen(lagMs: number | undefined, isNeeded?: boolean): void
   /** Records that the other nodes agreed on another answer. */
   differed(what: string): void
   /** Records that it left events of this block out of a search. */
@@ -69,8 +74,10 @@ export function createNodeStanding(
 ): NodeStanding {
   let wrong: string | undefined
   let lag: number | undefined
+  let isNeeded = false
   let failing: Failing | undefined
   let refusal: Incident | undefined
+  let unfit: Incident | undefined
   let difference: Incident | undefined
   let quota: Quota | undefined
   const requests = new Map<string, number>()
@@ -79,7 +86,7 @@ export function createNodeStanding(
     incident !== undefined && nowMs() - incident.atMs < forMs ? incident : undefined
   return {
     name,
-    isAside: () => wrong !== undefined || lag !== undefined,
+    isAside: () => wrong !== undefined || (lag !== undefined && !isNeeded),
     isOnWrongNetwork: () => wrong !== undefined,
     isResting: () =>
       failing !== undefined &&
@@ -96,12 +103,14 @@ export function createNodeStanding(
       if (error instanceof NodeRefused || error instanceof NotOffered) {
         refusal = { atMs: nowMs(), message: error.message }
       }
+      if (error instanceof NodeUnfit) unfit = { atMs: nowMs(), message: error.message }
     },
     networkChecked(found) {
       wrong = found
     },
-    lagSeen(found) {
+    lagSeen(found, isStillNeeded = false) {
       lag = found
+      isNeeded = isStillNeeded
     },
     differed(what) {
       difference = { atMs: nowMs(), message: `${name} disagrees with the other nodes: ${what}.` }
@@ -128,6 +137,7 @@ export function createNodeStanding(
       add('node_differs', recent(difference)?.message)
       add('node_omits', recent(omission, OMISSION_REMEMBERED_MS)?.message)
       add('node_refuses', recent(refusal)?.message)
+      add('node_unfit', recent(unfit)?.message)
       const isDown = failing !== undefined && nowMs() - failing.sinceMs >= DOWN_AFTER_MS
       add('node_down', isDown ? `${name} gives no answers: ${failing?.message}` : undefined)
       return found

@@ -3,8 +3,7 @@ import { Trx, utils } from 'tronweb'
 import { bytesToHex, encodeErrorResult, type Hex, keccak256, parseTransaction } from 'viem'
 import { expect, test } from 'vitest'
 import { rawKeySigner } from '../signers/index.ts'
-import { agree } from './final-status.ts'
-import { decodeRevert, encodeCall, evmSigner, type TransactionStatus, tronSigner } from './index.ts'
+import { decodeRevert, encodeCall, evmSigner, tronSigner } from './index.ts'
 
 const KEY = '11'.repeat(32)
 const CONTRACT: Hex = `0x${'ab'.repeat(20)}`
@@ -80,38 +79,6 @@ test('a BSC call is a legacy transaction for its chain with the same bytes every
   })
   const dearer = await signer.sign({ ...transfer, gasPrice: 8n })
   expect(dearer.hash).not.toBe(signed.hash)
-})
-
-const final = (changes: object = {}): TransactionStatus => ({
-  kind: 'final',
-  failure: null,
-  fee: 0n,
-  blockNumber: 7n,
-  blockTime: new Date(0),
-  logs: [],
-  ...changes,
-})
-const unknown: TransactionStatus = { kind: 'unknown' }
-
-test('[T065] a single positive or negative reply of two decides nothing', () => {
-  expect(agree([final()], 1)).toEqual(final())
-  expect(agree([final(), final()], 2)).toEqual(final())
-  expect(agree([unknown, unknown], 2)).toEqual(unknown)
-  for (const pair of [
-    [final(), unknown],
-    [unknown, final()],
-    [final(), { kind: 'mined' } as const],
-    [final(), final({ blockNumber: 8n })],
-    [final(), final({ failure: 'REVERT' })],
-    [final(), final({ logs: [{ address: CONTRACT, topics: [], data: '0x' }] })],
-  ]) {
-    expect(agree(pair, 2)).toEqual({ kind: 'mined' })
-  }
-})
-
-test('[T065] two of three nodes decide, whatever the third one says', () => {
-  expect(agree([final({ failure: 'REVERT' }), final(), final()], 2)).toEqual(final())
-  expect(agree([final(), unknown, unknown], 2)).toEqual({ kind: 'mined' })
 })
 
 test('a revert is reported by name', () => {

@@ -49,8 +49,8 @@ test('each node gets only its own headers, and TronGrid’s key is sent only to 
   const { tron, bsc: bscNodes } = connectNodes(
     configOf({ tron: [first.url, second.url], bsc: bsc.url, headers }),
   )
-  await expect(tron.readers.all((reader) => reader.headNumber())).rejects.toThrow()
-  await expect(bscNodes.readers.all((reader) => reader.headNumber())).rejects.toThrow()
+  await expect(tron.all((reader) => reader.headNumber())).rejects.toThrow()
+  await expect(bscNodes.all((reader) => reader.headNumber())).rejects.toThrow()
   const none = { token: undefined, key: undefined }
   expect(first.seen).toEqual([{ path: '/jsonrpc', ...none }])
   expect(second.seen).toEqual([{ path: '/jsonrpc', token: 'second-token', key: undefined }])
@@ -60,11 +60,9 @@ test('each node gets only its own headers, and TronGrid’s key is sent only to 
 test('a sender does not query a provider that has just throttled a reader', async () => {
   const [node, bsc] = [await throttlingNode(), await throttlingNode()]
   const { tron } = connectNodes(configOf({ tron: [node.url], bsc: bsc.url, headers: [] }))
-  await expect(tron.readers.all((reader) => reader.headNumber())).rejects.toThrow('slow down')
+  await expect(tron.all((reader) => reader.headNumber())).rejects.toThrow('slow down')
   const { host } = node
-  await expect(tron.senders.first((post) => post('/wallet/getnowblock', {}))).rejects.toThrow(
-    `${host} asked us to slow down`,
-  )
+  await expect(tron.first((node) => node.anchor())).rejects.toThrow(`${host} asked us to slow down`)
   expect(node.seen).toHaveLength(1)
-  expect(tron.readers.nodes[0]?.standing.requests()).toEqual(new Map([['throttled', 1]]))
+  expect(tron.nodes[0]?.standing.requests()).toEqual(new Map([['throttled', 1]]))
 })

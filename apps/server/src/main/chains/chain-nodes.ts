@@ -1,66 +1,41 @@
 import {
-  type ChainReader,
-  createEvmReader,
+  createEvmClient,
   createNodeGroup,
   createNodeStanding,
   createRequestBudget,
-  createTronReader,
+  createTronClient,
+  type EvmNode,
   type NodeAccess,
   type NodeGroup,
   type NodeStanding,
   type RequestBudget,
+  type TronNode,
   tronGridHeaders,
 } from '@dct/chain-clients'
-import {
-  createEvmRpc,
-  createTronPost,
-  type EvmRpc,
-  type TronPost,
-} from '@dct/chain-clients/senders/index'
 import type { Config } from '../config.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** The nodes of one chain, for readers and for senders, which share what they learn about each node. */
-type Connected<Sender> = { readers: NodeGroup<ChainReader>; senders: NodeGroup<Sender> }
-
-/** One client for each address in the settings; those of one provider share a request budget. */
+/** One client for each node in the settings; those of one provider share a request budget. */
 export function connectNodes(config: Config): {
-  tron: Connected<TronPost>
-  bsc: Connected<EvmRpc>
+  tron: NodeGroup<TronNode>
+  bsc: NodeGroup<EvmNode>
 } {
   const { tron, bsc } = config
   const accessOf = accesses(config)
   const tronNodes = tron.fullHosts.map((fullHost, at) => {
     const jsonRpcUrl = tron.jsonRpcs[at] ?? ''
     const standing = createNodeStanding(nameOf(fullHost, jsonRpcUrl))
-    return { standing, http: accessOf(fullHost, standing), jsonRpc: accessOf(jsonRpcUrl, standing) }
+    const [http, jsonRpc] = [accessOf(fullHost, standing), accessOf(jsonRpcUrl, standing)]
+    return { standing, client: createTronClient({ http, jsonRpc }) }
   })
   const bscNodes = bsc.rpcs.map((url) => {
     const standing = createNodeStanding(nameOf(url))
-    return { standing, access: accessOf(url, standing) }
+    return { standing, client: createEvmClient(accessOf(url, standing)) }
   })
   return {
-    tron: {
-      readers: createNodeGroup(
-        tronNodes.map(({ standing, ...node }) => ({ standing, client: createTronReader(node) })),
-        tron.nodesAgree,
-      ),
-      senders: createNodeGroup(
-        tronNodes.map(({ standing, http }) => ({ standing, client: createTronPost(http) })),
-        tron.nodesAgree,
-      ),
-    },
-    bsc: {
-      readers: createNodeGroup(
-        bscNodes.map(({ standing, access }) => ({ standing, client: createEvmReader(access) })),
-        bsc.nodesAgree,
-      ),
-      senders: createNodeGroup(
-        bscNodes.map(({ standing, access }) => ({ standing, client: createEvmRpc(access) })),
-        bsc.nodesAgree,
-      ),
-    },
+    tron: createNodeGroup(tronNodes, tron.nodesAgree),
+    bsc: createNodeGroup(bscNodes, bsc.nodesAgree),
   }
 }
 

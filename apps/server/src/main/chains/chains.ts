@@ -1,11 +1,12 @@
-import { type ChainReader, createQuorumReader, type NodeGroup } from '@dct/chain-clients'
 import {
-  createEvmNode,
-  createTronNode,
+  type ChainReader,
+  combineEvmNodes,
+  combineTronNodes,
   type EvmNode,
-  encodeCall,
+  type NodeGroup,
   type TronNode,
-} from '@dct/chain-clients/senders/index'
+} from '@dct/chain-clients'
+import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { decodeFunctionResult, type Hex } from 'viem'
 import { hexOf } from '../../modules/chain/index.ts'
@@ -28,10 +29,10 @@ export type Chains = {
   bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; payoutWallet: Hex }
 }
 
-type NodesOf<Sender> = {
-  /** Reads from all nodes together. */
+type NodesOf<Node> = {
+  /** All nodes together: `node` is what senders need, `reader` the part of it that reads. */
+  node: Node
   reader: ChainReader
-  node: Sender
   /** The individual nodes. */
   readers: NodeGroup<ChainReader>
 }
@@ -42,19 +43,17 @@ export function createChains(config: Config): Chains {
   // In devnet, block times are business time.
   const lagOf = (chain: 'TRON' | 'BSC') =>
     config.mode === 'live' ? { maxLagMs: MAX_LAG_MS[chain], now: () => realClock.now() } : undefined
+  const tronNode = combineTronNodes(nodes.tron, lagOf('TRON'))
+  const bscNode = combineEvmNodes(nodes.bsc, lagOf('BSC'))
   return {
     tron: {
-      readers: nodes.tron.readers,
-      reader: createQuorumReader(nodes.tron.readers, lagOf('TRON')),
-      node: createTronNode(nodes.tron.senders),
+      ...{ readers: nodes.tron, reader: tronNode, node: tronNode },
       token: tronHexOf(tron.token),
       staking: tronHexOf(tron.staking),
       rewardPool: tronHexOf(tron.rewardPool),
     },
     bsc: {
-      readers: nodes.bsc.readers,
-      reader: createQuorumReader(nodes.bsc.readers, lagOf('BSC')),
-      node: createEvmNode(nodes.bsc.senders),
+      ...{ readers: nodes.bsc, reader: bscNode, node: bscNode },
       usdt: lower(bsc.usdt),
       receiver: lower(bsc.receiver),
       payoutWallet: lower(bsc.payoutAddress),
@@ -99,8 +98,8 @@ export async function readTransactionState(
   txHash: Buffer,
 ): Promise<'unknown' | 'pending' | 'failed'> {
   const hash = hexOf(txHash)
-  const receipt = await tron.reader.finalReceipt(hash)
-  if (receipt !== null) return receipt.succeeded ? 'pending' : 'failed'
+  const receipt = await tron.reader.receipt(hash)
+  if (receipt.kind === 'final') return receipt.failure === null ? 'pending' : 'failed'
   return (await tron.reader.transaction(hash)) === null ? 'unknown' : 'pending'
 }
 

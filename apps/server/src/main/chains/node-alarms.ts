@@ -12,6 +12,7 @@ const KINDS: Record<TroubleKind, true> = {
   node_omits: true,
   node_down: true,
   node_refuses: true,
+  node_unfit: true,
 }
 
 /** What this process knows about its nodes, by chain. */

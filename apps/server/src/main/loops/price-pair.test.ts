@@ -1,4 +1,4 @@
-import { createTronReader, NodeUnavailable } from '@dct/chain-clients'
+import { createTronClient, NodeUnavailable } from '@dct/chain-clients'
 import { deployPair, type TestPair } from '@dct/devnet/chains/testing/deploy-pair'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { parseUnits } from '@dct/money'
@@ -44,7 +44,7 @@ afterAll(() => database?.drop())
 
 function source() {
   const { tronUrl, tronJsonRpcUrl, deployment } = host()
-  const reader = createTronReader({ http: { url: tronUrl }, jsonRpc: { url: tronJsonRpcUrl } })
+  const reader = createTronClient({ http: { url: tronUrl }, jsonRpc: { url: tronJsonRpcUrl } })
   return { reader, token: tronAddressHex(deployment.tron.token), dctDecimals: 6 }
 }
 

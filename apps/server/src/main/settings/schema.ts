@@ -143,7 +143,7 @@ const monitoring = {
 const agreement = (chain: string) =>
   Type.Optional(
     whole(1, 10, {
-      description: `how many ${chain} nodes must give the same answer before it is acted on; always more than half of those that answer. Unless set, all but one, so that losing one node stops nothing`,
+      description: `how many ${chain} nodes must give the same answer before it is acted on; always more than half of those that answer. Unless set, both of two nodes, and all but one of more`,
     }),
   )
 

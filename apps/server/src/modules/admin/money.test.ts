@@ -1,10 +1,9 @@
-import { createEvmReader, createTronReader } from '@dct/chain-clients'
+import { createEvmClient, createTronClient } from '@dct/chain-clients'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
-import { evmNodeAt } from '../../testing/evm-node-at.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
@@ -35,8 +34,8 @@ const DEAD_END = 'http://127.0.0.1:9'
 function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isBscDown = false) {
   const { db, chains, operator, config } = real.context
   const unreachable = {
-    reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }),
-    node: evmNodeAt({ url: DEAD_END, timeoutMs: 500 }),
+    reader: createEvmClient({ url: DEAD_END, timeoutMs: 500 }),
+    node: createEvmClient({ url: DEAD_END, timeoutMs: 500 }),
   }
   return createMoneyLoop({
     ...{ db, clock: clocks.clock, realClock: clocks.real, tron: chains.tron, operator },
@@ -164,10 +163,10 @@ test('health lists chains, loops and jobs; the worker runs a requested audit, ev
 
   const { db, clock, chains, log } = real.context
   // Without nodes the audit covers only the ledger, and does not wait.
-  const reader = createTronReader({ http: { url: DEAD_END }, jsonRpc: { url: DEAD_END } })
+  const reader = createTronClient({ http: { url: DEAD_END }, jsonRpc: { url: DEAD_END } })
   const deps = {
     ...{ db, clock, log, tron: { ...chains.tron, reader } },
-    bsc: { ...chains.bsc, reader: createEvmReader({ url: DEAD_END, timeoutMs: 500 }) },
+    bsc: { ...chains.bsc, reader: createEvmClient({ url: DEAD_END, timeoutMs: 500 }) },
   }
   const loop = createAuditLoop(deps)
   await loop.step()

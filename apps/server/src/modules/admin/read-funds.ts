@@ -1,6 +1,5 @@
 import type { FundName } from '@dct/api-contract/operations'
-import { NodeUnavailable } from '@dct/chain-clients'
-import type { EvmNode, TronNode } from '@dct/chain-clients/senders/index'
+import { type EvmNode, NodeUnavailable, type TronNode } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import { type ContractsDeps, readContracts, readWallets } from '../audit/index.ts'
 

@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { devTokenAbi, tokenAbi } from '@dct/contract-abi'
 import { parseUnits } from '@dct/money'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ function auditDeps(): AuditDeps {
     clock,
     tron: world,
     bsc: {
-      reader: createEvmReader({ url: bscUrl }),
+      reader: createEvmClient({ url: bscUrl }),
       usdt: lower(deployment.bsc.usdt),
       receiver: lower(serviceKeys.feeReceiver.bscAddress),
       payoutWallet: lower(serviceKeys.payout.bscAddress),
@@ -344,7 +344,7 @@ test('only the nightly audit checks individual rows', async () => {
 })
 
 test('without a node the ledger is still audited, and the report says so', async () => {
-  const nowhere = createEvmReader({ url: 'http://127.0.0.1:9' })
+  const nowhere = createEvmClient({ url: 'http://127.0.0.1:9' })
   const deps = auditDeps()
   const report = await runAudit(
     { ...deps, tron: { ...deps.tron, reader: nowhere } },

@@ -1,4 +1,4 @@
-import { createTronReader } from '@dct/chain-clients'
+import { createTronClient } from '@dct/chain-clients'
 import { stakingAbi } from '@dct/contract-abi'
 import { encodeFunctionData, toEventSelector } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,8 @@ test('when /walletsolidity lags behind JSON-RPC, figures still match the block a
     const logs = await world.reader.logs(filter, { from: 0n, to: at.number })
     expect(stakeCount).toBe(BigInt(logs.length))
     // A transaction has a result as soon as its block is final in that view, and not earlier.
-    expect((await world.reader.finalReceipt(`0x${joined}`)) !== null).toBe(stakeCount === 1n)
+    const { kind } = await world.reader.receipt(`0x${joined}`)
+    expect(kind === 'final').toBe(stakeCount === 1n)
     expect((await world.reader.finalHead()).hash).toBe(at.hash)
     await watcher.catchUp()
     counts.push(stakeCount)
@@ -64,7 +65,7 @@ test('figures are read again when the final block advances in between', async ()
   })
   try {
     const before = await world.reader.finalHead()
-    const reader = createTronReader({ http: { url: proxy.url }, jsonRpc: { url: tronJsonRpcUrl } })
+    const reader = createTronClient({ http: { url: proxy.url }, jsonRpc: { url: tronJsonRpcUrl } })
     const data = encodeFunctionData({ abi: stakingAbi, functionName: 'stakeCount' })
     const { at } = await reader.finalCall([{ to: world.staking, data }])
     expect(at.number).toBe(before.number + 1n)

@@ -1,10 +1,10 @@
 import {
   type ChainLog,
   type ChainReader,
-  type FinalReceipt,
   fitsFilter,
   type LogFilter,
   NodeUnavailable,
+  type Receipt,
 } from '@dct/chain-clients'
 import type { Abi, Hex } from 'viem'
 import { bytesOf } from './bytes.ts'
@@ -103,21 +103,22 @@ async function placesInTransactions(
   found: readonly Found[],
 ): Promise<Map<string, number>> {
   const hashes = [...new Set(found.map(({ log }) => log.txHash))]
-  const receipts = await inParallel(hashes, (hash) => reader.finalReceipt(hash))
+  const receipts = await inParallel(hashes, (hash) => reader.receipt(hash))
   const places = new Map<string, number>()
   hashes.forEach((hash, at) => {
     const own = found.filter(({ log }) => log.txHash === hash)
-    for (const [key, place] of placesIn(receipts[at] ?? null, own)) places.set(key, place)
+    for (const [key, place] of placesIn(receipts[at], own)) places.set(key, place)
   })
   return places
 }
 
-function placesIn(receipt: FinalReceipt | null, own: readonly Found[]): [string, number][] {
+function placesIn(receipt: Receipt | undefined, own: readonly Found[]): [string, number][] {
   const [first] = own
-  if (receipt === null || first === undefined || receipt.blockNumber !== first.log.blockNumber) {
+  const isThere = receipt?.kind === 'final' && receipt.blockNumber === first?.log.blockNumber
+  if (!isThere) {
     throw new NodeUnavailable('a transaction in a final block has no final receipt yet')
   }
-  if (!receipt.succeeded) return []
+  if (receipt.failure !== null) return []
   const filters = [...new Set(own.flatMap((found) => found.filters))]
   const wanted = receipt.logs.flatMap((log, place) =>
     filters.some((filter) => fitsFilter(filter, log)) ? [{ log, place }] : [],

@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { tokenAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => host().control.resumeMining())
 
-const reader = () => createEvmReader({ url: host().bscUrl })
+const reader = () => createEvmClient({ url: host().bscUrl })
 
 const watched = () => ({
   db: database.db,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createEvmReader, NodeThrottled, NodeUnavailable } from '@dct/chain-clients'
+import { createEvmClient, NodeThrottled, NodeUnavailable } from '@dct/chain-clients'
 import { devUsdtAbi, tokenAbi } from '@dct/contract-abi'
 import { createBscWallet } from '@dct/devnet/chains/setup/bsc-wallet'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
@@ -33,7 +33,7 @@ test('[T066] with a node that refuses, loses or never answers half of the reques
   const usdt = host().deployment.bsc.usdt.toLowerCase() as Hex
   const wallet = await createBscWallet(host().bscUrl, host().serviceKeys.owner)
   await host().control.finalize()
-  const startBlock = (await createEvmReader({ url: host().bscUrl }).finalHead()).number + 1n
+  const startBlock = (await createEvmClient({ url: host().bscUrl }).finalHead()).number + 1n
   const expected = Array.from({ length: PAYMENTS }, (_, at) => `${at + 1}`)
   for (const value of expected) {
     const args = [OURS, BigInt(value)]
@@ -61,7 +61,7 @@ test('[T066] with a node that refuses, loses or never answers half of the reques
   const watcher = createWatcher({
     db: database.db,
     chain: 'BSC',
-    reader: createEvmReader({ url: node.url, timeoutMs: 500 }),
+    reader: createEvmClient({ url: node.url, timeoutMs: 500 }),
     streams: [
       {
         name: 'usdt',

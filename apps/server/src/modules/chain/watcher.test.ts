@@ -1,4 +1,4 @@
-import { createEvmReader, NodesDisagree, NodeUnavailable } from '@dct/chain-clients'
+import { createEvmClient, NodesDisagree, NodeUnavailable } from '@dct/chain-clients'
 import { devUsdtAbi, tokenAbi } from '@dct/contract-abi'
 import { createBscWallet } from '@dct/devnet/chains/setup/bsc-wallet'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
@@ -40,8 +40,8 @@ beforeEach(async () => {
 })
 
 const usdt = () => host().deployment.bsc.usdt.toLowerCase() as Hex
-const honest = () => createEvmReader({ url: host().bscUrl })
-const lying = () => createEvmReader({ url: node.url })
+const honest = () => createEvmClient({ url: host().bscUrl })
+const lying = () => createEvmClient({ url: node.url })
 
 function stream(facts: Partial<Stream> = {}): Stream {
   return {
@@ -304,7 +304,7 @@ test('a node with a range limit is asked for smaller ranges', async () => {
 
 /** A provider with a limit of blocks per request, which counts how often it refused one. */
 function limitedTo(blocks: bigint) {
-  const refusing = createEvmReader({ url: node.url })
+  const refusing = createEvmClient({ url: node.url })
   let refusals = 0
   const reader: ReturnType<typeof honest> = {
     ...refusing,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ beforeEach(async () => {
 function checkAfter(ms: number, url = bsc.url) {
   const later = new ManualClock(realClock.now())
   later.advanceMs(ms)
-  const reader = createEvmReader({ url })
+  const reader = createEvmClient({ url })
   return createHintChecker({ db: world.db, realClock: later, reader, usdt: bsc.usdt }).step()
 }
 

@@ -20,7 +20,7 @@ export type PayFeeDeps = {
   db: Db
   realClock: Clock
   /** The BSC nodes. */
-  reader: Pick<ChainReader, 'finalReceipt' | 'transaction'>
+  reader: Pick<ChainReader, 'receipt' | 'transaction'>
   usdt: Hex
 }
 
@@ -143,10 +143,8 @@ export async function inspectPayment(
 
 async function see(reader: PayFeeDeps['reader'], hash: Hex): Promise<SeenTransaction> {
   try {
-    const receipt = await reader.finalReceipt(hash)
-    if (receipt !== null) {
-      return receipt.succeeded ? { kind: 'final', ...receipt } : { kind: 'failed' }
-    }
+    const receipt = await reader.receipt(hash)
+    if (receipt.kind === 'final') return receipt.failure === null ? receipt : { kind: 'failed' }
     return { kind: (await reader.transaction(hash)) === null ? 'unknown' : 'pending' }
   } catch (error) {
     if (error instanceof NodeUnavailable) return { kind: 'pending' }

@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -101,7 +101,7 @@ async function givenCase(state: State): Promise<Case> {
     await host().control.faucet({ bscAddress: address, usdt: '10', bnb: '1' })
   }
   await host().control.finalize()
-  const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const { number } = await createEvmClient({ url: host().bscUrl }).finalHead()
   const ofWallet = worldOfWallet(database.db, host(), wallet)
   const world = { ...ofWallet, formerWallets: [former.address] }
   count += 1
@@ -162,7 +162,7 @@ async function act({ world, id }: Case, exit: Exit, txHash: Hex | undefined): Pr
         { role: 'admin' },
       )
       const { usdt } = addressesOf(world.chains)
-      const reader = createEvmReader({ url: world.chains.bscUrl })
+      const reader = createEvmClient({ url: world.chains.bscUrl })
       const named = { payoutId: id, adminId, txHash: txHash ?? '0x' }
       await submitManualPayment({ ...deps, reader, usdt }, named, async () => undefined)
       return

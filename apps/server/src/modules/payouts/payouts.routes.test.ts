@@ -1,4 +1,4 @@
-import { tronNodeAt } from '@dct/chain-clients/senders/index'
+import { createEvmClient, createTronHttp } from '@dct/chain-clients'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,6 @@ import type { App } from '../../platform/http/http.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { createTestApp } from '../../testing/app.ts'
 import { someoneWaits, useTestDatabase, wipe } from '../../testing/database.ts'
-import { evmNodeAt } from '../../testing/evm-node-at.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenRewardPayout, givenUsdtPayout, senderWorld } from '../../testing/senders.ts'
@@ -40,8 +39,8 @@ beforeAll(async () => {
   const deps = {
     prefix: '/api',
     ...{ db, clock, log: createLogger('silent'), dctDecimals: 6, crashPoint: noCrash },
-    node: evmNodeAt({ url: unreachable, timeoutMs: 500 }),
-    tronNode: tronNodeAt({ url: unreachable, timeoutMs: 500 }),
+    node: createEvmClient({ url: unreachable, timeoutMs: 500 }),
+    tronNode: createTronHttp({ url: unreachable, timeoutMs: 500 }),
     ...{ wallet: WALLET, payoutWallets: [WALLET], adminWallets: [], operator: OPERATOR },
     ...{ usdt: HOLDER, rewardPool: HOLDER },
     onFinal: async () => undefined,

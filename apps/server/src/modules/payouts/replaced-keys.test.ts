@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
@@ -74,7 +74,7 @@ async function givenFormerWallet() {
     await host().control.faucet({ bscAddress: address, usdt: '100', bnb: '1' })
   }
   await host().control.finalize()
-  const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const { number } = await createEvmClient({ url: host().bscUrl }).finalHead()
   const before = worldOf(former)
   const id = await givenUsdt(before, receiver)
   const lossy = { ...before, chains: { ...before.chains, bscUrl: bscProxy.url } }
@@ -173,7 +173,7 @@ test('[T081] a payment by a former wallet after the backup is not repeated by th
     await host().control.faucet({ bscAddress: address, usdt: '100', bnb: '1' })
   }
   await host().control.finalize()
-  const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const { number } = await createEvmClient({ url: host().bscUrl }).finalHead()
   // The backup contains the payout and both wallets, but not the payment.
   await sendUsdt(host(), former.privateKey, { to: receiver, amount: USDT })
   const world = { ...worldOf(present), formerWallets: [former.address] }

@@ -1,4 +1,4 @@
-import type { EvmNode, TronNode } from '@dct/chain-clients/senders/index'
+import type { EvmNode, TronNode } from '@dct/chain-clients'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
@@ -51,7 +51,7 @@ async function readFee(
   { chain, hash, wasSuccessful }: UnreadFee,
 ): Promise<bigint | undefined> {
   const { node } = chain === 'TRON' ? tron : bsc
-  const status = await node.status(hash)
+  const status = await node.receipt(hash)
   if (status.kind === 'final') return status.fee
   return status.kind === 'unknown' && !wasSuccessful ? 0n : undefined
 }

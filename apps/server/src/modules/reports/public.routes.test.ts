@@ -1,5 +1,5 @@
 import type { ReservesReply } from '@dct/api-contract/reports'
-import { createEvmReader, createTronReader } from '@dct/chain-clients'
+import { createEvmClient, createTronClient } from '@dct/chain-clients'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -115,12 +115,12 @@ test('the latest audit is shown, with its differences and the checks that could 
 
 test('while no node answers, the figures of that chain are unknown, not 0', async () => {
   const { tron, bsc } = deps()
-  const silentTron = createTronReader({ http: { url: NOWHERE }, jsonRpc: { url: NOWHERE } })
+  const silentTron = createTronClient({ http: { url: NOWHERE }, jsonRpc: { url: NOWHERE } })
   const withoutTron = await readReserves({ ...deps(), tron: { ...tron, reader: silentTron } })
   expect(withoutTron.tron).toBeNull()
   expect(planOf(withoutTron)).toMatchObject({ on_chain: null, booked: { locked: '50.000000' } })
   expect(withoutTron.bsc).not.toBeNull()
-  const silentBsc = createEvmReader({ url: NOWHERE })
+  const silentBsc = createEvmClient({ url: NOWHERE })
   const withoutBsc = await readReserves({ ...deps(), bsc: { ...bsc, reader: silentBsc } })
   expect(withoutBsc.bsc).toBeNull()
   expect(withoutBsc.tron).not.toBeNull()

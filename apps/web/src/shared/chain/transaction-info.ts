@@ -1,3 +1,4 @@
+import { failureOfTronCall } from '@dct/rules/tron-success'
 import { fromHexText } from './abi-codec.ts'
 import type { TronNode } from './injected.ts'
 import { nodeRequest } from './node-request.ts'
@@ -32,9 +33,8 @@ export async function readTransactionInfo(
   })
   if (!info.id || info.blockNumber === undefined) return { status: 'unknown' }
   const block = info.blockNumber
-  if (info.result !== 'FAILED' && info.receipt?.result === 'SUCCESS') {
-    return { status: 'success', block }
-  }
+  const failure = failureOfTronCall({ result: info.result, receiptResult: info.receipt?.result })
+  if (failure === null) return { status: 'success', block }
   return { status: 'failed', block, reason: reasonOf(info) }
 }
 

@@ -37,9 +37,9 @@ export async function checkJoin(
   if (transaction === null) return { kind: 'unknown' }
   const fault = faultOf(transaction, chain.staking, join)
   if (fault !== undefined) return { kind: 'fault', ...fault }
-  const receipt = await chain.reader.finalReceipt(txHash)
-  if (receipt !== null && !receipt.succeeded) return { kind: 'fault', code: 'LOCK_FAILED' }
-  return { kind: 'possible' }
+  const receipt = await chain.reader.receipt(txHash)
+  const hasFailed = receipt.kind === 'final' && receipt.failure !== null
+  return hasFailed ? { kind: 'fault', code: 'LOCK_FAILED' } : { kind: 'possible' }
 }
 
 function faultOf(

@@ -241,7 +241,10 @@ test('[T022, T024] an approval, a call of another contract, or an event of a loo
     })
   }
   await settle()
-  expect(await world.reader.finalReceipt(`0x${twinJoin}`)).toMatchObject({ succeeded: true })
+  expect(await world.reader.receipt(`0x${twinJoin}`)).toMatchObject({
+    kind: 'final',
+    failure: null,
+  })
   expect(await countEarnings()).toBe(0)
   expect(await listOf(holder)).toEqual([])
 })

@@ -1,6 +1,6 @@
+import type { EvmNode } from '@dct/chain-clients'
 import {
   type AllowedCalls,
-  type EvmNode,
   type EvmSigner,
   encodeCall,
   selectorsOf,

@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { encodeCall, evmSigner } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { tokenAbi } from '@dct/contract-abi'
@@ -55,7 +55,7 @@ beforeEach(async () => {
   receiver = newBscKey().address
   shaky = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
   await host().control.finalize()
-  startBlock = (await createEvmReader({ url: host().bscUrl }).finalHead()).number + 1n
+  startBlock = (await createEvmClient({ url: host().bscUrl }).finalHead()).number + 1n
 })
 
 function givenPayout(amount = USDT) {

@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { tokenAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
@@ -101,7 +101,7 @@ test('the fee of a transaction that two processes read at the same time is store
   let read = 0
   const waitsForOther = Object.assign(Object.create(node), {
     async status(hash: Hex) {
-      const status = await node.status(hash)
+      const status = await node.receipt(hash)
       read += 1
       if (read === 2) bothRead.resolve()
       await bothRead.promise
@@ -342,6 +342,6 @@ async function resume() {
 }
 
 async function watch() {
-  const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const { number } = await createEvmClient({ url: host().bscUrl }).finalHead()
   await bscWatcherOf(world, number).catchUp()
 }

@@ -1,4 +1,5 @@
-import { type FinalStatus, restrictEvmSigner } from '@dct/chain-clients/senders/index'
+import type { FinalReceipt } from '@dct/chain-clients'
+import { restrictEvmSigner } from '@dct/chain-clients/senders/index'
 import { raiseAlarm } from '../../../platform/alarms/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
@@ -71,7 +72,7 @@ async function decide(deps: BscDeps, pace: Pace, variants: readonly Attempt[]): 
   const isUsed = (await deps.node.nonceOf(sender, 'final')) > nonce
   let isMined = false
   for (const attempt of variants) {
-    const status = await deps.node.status(attempt.hash)
+    const status = await deps.node.receipt(attempt.hash)
     if (status.kind !== 'unknown') deps.crashPoint('after-mined')
     if (status.kind === 'final') {
       await settle(deps, attempt, status)
@@ -118,7 +119,7 @@ async function holdForNonce(deps: BscDeps, { sender, nonce }: NoncePlace): Promi
   await raiseAlarm(deps.db, { kind: SENDER_ALARM, subject: CHAIN, message: reason, at })
 }
 
-async function settle(deps: BscDeps, attempt: Attempt, status: FinalStatus): Promise<void> {
+async function settle(deps: BscDeps, attempt: Attempt, status: FinalReceipt): Promise<void> {
   const { hash: txHash, intent, nonce } = attempt
   const { blockNumber, blockTime, failure } = status
   const payout = await getPayout(deps.db, intent.id)
@@ -136,7 +137,7 @@ async function settle(deps: BscDeps, attempt: Attempt, status: FinalStatus): Pro
 /** Whether an event of the pinned token shows that exactly this was paid. */
 function hasPaid(
   deps: BscDeps,
-  { attempt, status, payout }: { attempt: Attempt; status: FinalStatus; payout: Payout },
+  { attempt, status, payout }: { attempt: Attempt; status: FinalReceipt; payout: Payout },
 ): boolean {
   return readTransfers(status.logs).some(
     ({ token, from, to, value }) =>

@@ -50,15 +50,15 @@ export async function fateOfNonce(deps: FateDeps, place: NoncePlace): Promise<No
   const [first] = variants
   if (first === undefined) return { kind: 'decided' }
   for (const { hash } of variants) {
-    const { kind } = await deps.node.status(hash)
+    const { kind } = await deps.node.receipt(hash)
     if (kind !== 'unknown') return { kind: 'ours' }
   }
   const payout = await getPayout(deps.db, first.intent.id)
   const fitting = await fittingPayments(deps.db, payout)
   for (const payment of fitting) {
     if (payment.from !== place.sender) continue
-    const nonce = await deps.node.nonceOfTransaction(payment.txHash)
-    if (nonce === place.nonce) return { kind: 'forgotten', payout, payment }
+    const transaction = await deps.node.transaction(payment.txHash)
+    if (transaction?.nonce === place.nonce) return { kind: 'forgotten', payout, payment }
   }
   const [payment] = fitting
   if (payment !== undefined) return { kind: 'fits', payment }

@@ -81,7 +81,7 @@ async function explain(deps: BscDeps, range: { first: number; end: number }): Pr
   if ((await deps.node.nonceOf(deps.wallet, 'final')) < range.end) return
   const payments = await unsignedPayments(deps.db, { from: deps.wallet, limit: MATCHED_AT_ONCE })
   for (const payment of payments) {
-    const nonce = await deps.node.nonceOfTransaction(payment.txHash)
+    const nonce = (await deps.node.transaction(payment.txHash))?.nonce ?? undefined
     if (nonce === undefined || nonce < range.first || nonce >= range.end) continue
     if (!payment.isSettled) {
       const payout = await payoutOwed(deps.db, payment)

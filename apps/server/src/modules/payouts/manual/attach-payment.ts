@@ -1,4 +1,4 @@
-import type { FinalStatus, TronNode } from '@dct/chain-clients/senders/index'
+import type { FinalReceipt, TronNode } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import { inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
@@ -20,7 +20,7 @@ import { findPayout, isOwnTransaction } from './manual-payments.queries.ts'
 
 export type AttachDeps = ManageDeps &
   FateDeps & {
-    tronNode: Pick<TronNode, 'status'>
+    tronNode: Pick<TronNode, 'receipt'>
     usdt: Hex
     rewardPool: Hex
     /** 20 bytes as hex: the current and former wallets that pay USDT for the service. */
@@ -69,9 +69,9 @@ export async function attachPayment(
   })
 }
 
-async function finalStatus(deps: AttachDeps, payout: Payout, txHash: Hex): Promise<FinalStatus> {
+async function finalStatus(deps: AttachDeps, payout: Payout, txHash: Hex): Promise<FinalReceipt> {
   const node = payout.chain === 'TRON' ? deps.tronNode : deps.node
-  const status = await node.status(txHash)
+  const status = await node.receipt(txHash)
   if (status.kind === 'unknown') throw new Refusal('PAYMENT_NOT_ON_CHAIN')
   if (status.kind === 'mined') throw new Refusal('PAYMENT_NOT_FINAL')
   if (status.failure !== null) throw new Refusal('PAYMENT_WITHOUT_EFFECT')
@@ -101,7 +101,7 @@ async function cannotCount(deps: AttachDeps, attempt: Attempt): Promise<boolean>
   if (attempt.nonce === null) return false
   const read = await nonceReadThrough(deps, attempt.sender)
   if (read === undefined || read.used <= attempt.nonce) return false
-  return (await deps.node.status(attempt.hash)).kind === 'unknown'
+  return (await deps.node.receipt(attempt.hash)).kind === 'unknown'
 }
 
 /** Under the payout's lock: requires that nothing was signed or booked since the checks. */
@@ -116,7 +116,7 @@ async function requireOpen(
   if (live.some(({ hash }) => !judged.has(hash))) throw new Refusal('PAYOUT_SIGNED')
 }
 
-type Named = { payout: Payout; txHash: Hex; status: FinalStatus }
+type Named = { payout: Payout; txHash: Hex; status: FinalReceipt }
 
 /**
  * Assigns the transaction's first matching unused payment, so that nothing else can use it.

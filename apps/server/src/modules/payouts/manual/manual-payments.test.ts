@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
@@ -52,7 +52,7 @@ function deps(): ManualPaymentDeps {
   return {
     db: world.db,
     clock: world.clock,
-    reader: createEvmReader({ url: world.chains.bscUrl }),
+    reader: createEvmClient({ url: world.chains.bscUrl }),
     usdt,
     payoutWallets: [payoutWallet],
     adminWallets: world.adminWallets,
@@ -158,7 +158,7 @@ async function givenPurse() {
   const purse = newBscKey()
   await host().control.faucet({ bscAddress: purse.address, usdt: '5', bnb: '1' })
   await host().control.finalize()
-  const { number } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const { number } = await createEvmClient({ url: host().bscUrl }).finalHead()
   world = { ...world, adminWallets: [purse.address] }
   const used = [{ role: 'admin_wallet', address: purse.address }] as const
   await recordOwnAddresses(database.db, used, world.clock.now())
@@ -255,7 +255,7 @@ test('where admin wallets are configured, a payment from another wallet is refus
 test('an admin’s payment from the payout wallet is found without its hash', async () => {
   const id = await givenPayout()
   await manualLoop().step()
-  const { number: before } = await createEvmReader({ url: host().bscUrl }).finalHead()
+  const { number: before } = await createEvmClient({ url: host().bscUrl }).finalHead()
   const hash = await sendUsdt(host(), wallet.privateKey, { to: receiver, amount: USDT })
   await host().control.finalize()
   await bscWatcherOf(world, before + 1n).catchUp()

@@ -25,7 +25,7 @@ export type ManualPaymentDeps = {
   db: Db
   clock: Clock
   /** Reader for BSC. */
-  reader: Pick<ChainReader, 'finalReceipt' | 'transaction' | 'block'>
+  reader: Pick<ChainReader, 'receipt' | 'transaction'>
   usdt: Hex
   /** 20 bytes as hex, including former wallets. Payments from these are booked on the payout wallet's account. */
   payoutWallets: readonly Hex[]
@@ -122,12 +122,9 @@ async function readNamed(
 ): Promise<FinalTransaction | 'unknown' | 'waits'> {
   if (await isHalted(db, 'BSC')) return 'waits'
   try {
-    const receipt = await reader.finalReceipt(txHash)
-    if (receipt === null) return (await reader.transaction(txHash)) === null ? 'unknown' : 'waits'
-    const block = await reader.block(receipt.blockNumber)
-    if (block === null) return 'waits'
-    const { blockNumber, logs, succeeded: hasSucceeded } = receipt
-    return { hasSucceeded, blockNumber, blockTime: block.time, logs }
+    const receipt = await reader.receipt(txHash)
+    if (receipt.kind === 'final') return { ...receipt, hasSucceeded: receipt.failure === null }
+    return (await reader.transaction(txHash)) === null ? 'unknown' : 'waits'
   } catch (error) {
     if (error instanceof NodeUnavailable) return 'waits'
     throw error

@@ -1,4 +1,5 @@
-import { tronNodeAt, tronSigner } from '@dct/chain-clients/senders/index'
+import { createTronHttp } from '@dct/chain-clients'
+import { tronSigner } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { hexToBytes } from 'viem'
@@ -8,7 +9,7 @@ import { addressesOf } from '../../../testing/sender-chains.ts'
 const host = useChainHost()
 
 test('the error of a refused broadcast contains the node’s message', async () => {
-  const node = tronNodeAt({ url: host().tronUrl, timeoutMs: 10_000 })
+  const node = createTronHttp({ url: host().tronUrl, timeoutMs: 10_000 })
   const signer = tronSigner(rawKeySigner('83'.repeat(32)))
   const { rewardPool: contract } = addressesOf(host())
   const call = { contract, data: '0x00', feeLimitSun: 1_000_000n } as const

@@ -1,9 +1,9 @@
+import type { TronNode } from '@dct/chain-clients'
 import {
   type AllowedCalls,
   decodeRevert,
   encodeCall,
   selectorsOf,
-  type TronNode,
 } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
 import {

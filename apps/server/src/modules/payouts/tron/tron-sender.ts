@@ -1,9 +1,7 @@
+import type { FinalReceipt, TronPrices, TronResources } from '@dct/chain-clients'
 import {
-  type FinalStatus,
   restrictTronSigner,
   type TronAnchor,
-  type TronPrices,
-  type TronResources,
   type TronSigner,
 } from '@dct/chain-clients/senders/index'
 import type { Hex } from 'viem'
@@ -100,7 +98,7 @@ async function observe(deps: Deps, pace: Pace): Promise<boolean> {
 }
 
 async function decide(deps: Deps, pace: Pace, attempt: Attempt): Promise<boolean> {
-  const status = await deps.node.status(attempt.hash)
+  const status = await deps.node.receipt(attempt.hash)
   if (status.kind !== 'unknown') deps.crashPoint('after-mined')
   if (status.kind === 'final') {
     await settle(deps, attempt, status)
@@ -120,7 +118,7 @@ async function decide(deps: Deps, pace: Pace, attempt: Attempt): Promise<boolean
   return false
 }
 
-async function settle(deps: Deps, attempt: Attempt, status: FinalStatus): Promise<void> {
+async function settle(deps: Deps, attempt: Attempt, status: FinalReceipt): Promise<void> {
   const { hash: txHash, intent } = attempt
   const { blockNumber, blockTime, failure } = status
   if (failure !== null) {
@@ -134,7 +132,7 @@ async function settle(deps: Deps, attempt: Attempt, status: FinalStatus): Promis
   await bookFinal(deps, payout.id, { txHash, blockNumber, blockTime })
 }
 
-async function settleCall(deps: Deps, attempt: Attempt, status: FinalStatus): Promise<void> {
+async function settleCall(deps: Deps, attempt: Attempt, status: FinalReceipt): Promise<void> {
   const { hash: txHash, intent } = attempt
   const at = deps.clock.now()
   deps.crashPoint('before-final-booking')
@@ -149,7 +147,7 @@ async function settleCall(deps: Deps, attempt: Attempt, status: FinalStatus): Pr
 }
 
 /** Whether an event of the pool shows that exactly this payout was paid. */
-function hasPaid(status: FinalStatus, rewardPool: Hex, payout: Payout): boolean {
+function hasPaid(status: FinalReceipt, rewardPool: Hex, payout: Payout): boolean {
   return readRewards(status.logs, rewardPool).some(
     ({ payoutKey, planCode, to, amount }) =>
       payoutKey === payout.payoutKey &&

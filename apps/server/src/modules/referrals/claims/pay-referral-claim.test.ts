@@ -58,8 +58,10 @@ function givenTransaction(moves: readonly Move[], changes: Partial<FinalReceipt>
       data: encodeAbiParameters([{ type: 'uint256' }], [usdt(amount)]),
     }),
   )
-  const receipt = { txHash, blockNumber: 500n, succeeded: true, logs, ...changes }
-  world.bsc.receipts.set(txHash, receipt)
+  world.bsc.receipts.set(txHash, {
+    ...{ kind: 'final', txHash, blockNumber: 500n, blockTime: world.bsc.blockTime },
+    ...{ failure: null, logs, fee: 0n, ...changes },
+  })
   return txHash
 }
 
@@ -112,7 +114,7 @@ test('a manual payment from the payout wallet is booked on that wallet', async (
 })
 
 test.each([
-  ['failed', [{}], { succeeded: false, logs: [] }, 'PAYMENT_FAILED'],
+  ['failed', [{}], { failure: 'REVERT', logs: [] }, 'PAYMENT_FAILED'],
   ['moves nothing', [], {}, 'PAYMENT_WITHOUT_TRANSFER'],
   ['moves another token', [{ token: ADMIN_WALLET }], {}, 'MANUAL_PAYMENT_OTHER_TOKEN'],
   ['goes elsewhere', [{ to: ADMIN_WALLET }], {}, 'MANUAL_PAYMENT_OTHER_RECIPIENT'],

@@ -1,4 +1,4 @@
-import { createEvmReader } from '@dct/chain-clients'
+import { createEvmClient } from '@dct/chain-clients'
 import { parseAmount } from '@dct/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { world } = histories
   await world.app.register(earningsRoutes, {
     ...{ prefix: '/api', ...world.stakes, dctDecimals: 6, log: createLogger('silent') },
-    tron: { reader: createEvmReader({ url: 'http://127.0.0.1:9' }), staking: '0x5a' },
+    tron: { reader: createEvmClient({ url: 'http://127.0.0.1:9' }), staking: '0x5a' },
     requestRelease: async () => undefined,
   })
   await world.app.register(noticesRoutes, {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { NodeThrottled, RangeTooWide } from '../nodes/failures.ts'
+import type { Decode } from '../nodes/decode.ts'
+import {
+  NodeThrottled,
+  NodeUnavailable,
+  NodeUnfit,
+  NotOffered,
+  RangeTooWide,
+} from '../nodes/failures.ts'
+import type { JsonRpc } from '../nodes/json-rpc.ts'
 import { createLogRange } from './log-range.ts'
 import { createLogReader } from './log-reader.ts'
 
@@ -7,16 +15,17 @@ const FILTER = { addresses: ['0x01'] } as const
 const HOUR_MS = 3_600_000
 
 /** A node that searches at most `allows` blocks at once; `says`: it states this limit. */
-function given(limits: { allows: number; says: boolean }) {
+function given(limits: { allows: number; says: boolean; failure?: NodeUnavailable }) {
   const asked: number[] = []
   let nowMs = 0
-  const rpc = async (_method: string, [query]: readonly unknown[]) => {
+  const ask = async <T>(method: string, [query]: readonly unknown[], result: Decode<T>) => {
     const { fromBlock, toBlock } = query as { fromBlock: string; toBlock: string }
     const blocks = Number(toBlock) - Number(fromBlock) + 1
     asked.push(blocks)
-    if (blocks <= limits.allows) return []
-    throw new RangeTooWide('too wide', limits.says ? limits.allows : undefined)
+    if (blocks <= limits.allows) return result([], method)
+    throw limits.failure ?? new RangeTooWide('too wide', limits.says ? limits.allows : undefined)
   }
+  const rpc: JsonRpc = Object.assign(ask, { host: 'a' })
   const limit = createLogRange(() => nowMs)
   const reader = createLogReader(rpc, limit)
   return {
@@ -50,6 +59,29 @@ test('the range of a node is found without reading more than one range', async (
   expect(node.asked).toEqual([5_000, 2_500, 1_250, 625])
 })
 
+test.each([
+  ['an error in unknown words', new NodeUnfit('no')],
+  ['the words of a node that never searches', new NotOffered('limit exceeded')],
+])('%s may be about the range, so half of it is tried at once', async (_what, failure) => {
+  const node = given({ allows: 25, says: false, failure })
+  await node.read(100n)
+  expect(node.asked).toEqual([100, 50, 25, 25, 25, 25])
+})
+
+test('a search that gets no answer is repeated with half the range, which grows again with answers', async () => {
+  const node = given({ allows: 100, says: false, failure: new NodeUnavailable('TIMEOUT') })
+  await expect(node.read(400n)).rejects.toBeInstanceOf(NodeUnavailable)
+  await expect(node.read(400n)).rejects.toBeInstanceOf(NodeUnavailable)
+  await node.read(400n)
+  expect(node.asked).toEqual([400, 200, 100, 100, 100, 100])
+  node.limits.allows = 5_000
+  node.asked.length = 0
+  await node.read(1_000n)
+  expect(node.asked).toEqual([200, 200, 200, 200, 200])
+  await node.read(1_000n)
+  expect(node.asked.slice(5)).toEqual([400, 400, 200])
+})
+
 test('a larger range is tried again after an hour, so that a temporary fault cannot narrow it permanently', async () => {
   const node = given({ allows: 100, says: true })
   await node.read(200n)
@@ -64,10 +96,11 @@ test('a larger range is tried again after an hour, so that a temporary fault can
 test('a refused single block, or a requested pause, does not narrow the range', async () => {
   await expect(given({ allows: 0, says: false }).read(1n)).rejects.toBeInstanceOf(RangeTooWide)
   const asked: unknown[] = []
-  const { logs } = createLogReader(async (_method, params) => {
+  const ask = async (_method: string, params: readonly unknown[]): Promise<never> => {
     asked.push(params)
     throw new NodeThrottled('slow down', 1_000)
-  })
+  }
+  const { logs } = createLogReader(Object.assign(ask, { host: 'a' }))
   await expect(logs(FILTER, { from: 1n, to: 9n })).rejects.toBeInstanceOf(NodeThrottled)
   expect(asked).toHaveLength(1)
 })

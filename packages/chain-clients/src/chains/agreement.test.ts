@@ -1,16 +1,16 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { StateGone } from '../nodes/failures.ts'
 import { createNodeGroup, NodesDisagree } from '../nodes/node-group.ts'
 import { createNodeStanding } from '../nodes/standing.ts'
-import {
-  type BlockRef,
-  type ChainLog,
-  type ChainReader,
-  type FinalReceipt,
-  type KnownTransaction,
-  StateGone,
+import type {
+  BlockRef,
+  ChainLog,
+  ChainReader,
+  FinalReceipt,
+  KnownTransaction,
 } from './chain-reader.ts'
-import { createQuorumReader } from './quorum-reader.ts'
+import { combineReaders } from './combine-nodes.ts'
 
 const TX: Hex = `0x${'0a'.repeat(32)}`
 const blockOf = (number: bigint): BlockRef => ({
@@ -18,14 +18,17 @@ const blockOf = (number: bigint): BlockRef => ({
   hash: `0x${number.toString(16).padStart(64, '0')}`,
   time: new Date(Number(number) * 3_000),
 })
-const RECEIPT: FinalReceipt = { txHash: TX, blockNumber: 5n, succeeded: true, logs: [] }
+const RECEIPT: FinalReceipt = {
+  ...{ kind: 'final', txHash: TX, blockNumber: 5n, blockTime: new Date(0) },
+  ...{ failure: null, logs: [], fee: 1n },
+}
 const LOG: ChainLog = {
   ...{ address: '0x02', topics: [], data: '0x', txHash: TX },
   ...{ blockNumber: 5n, blockHash: blockOf(5n).hash, blockIndex: 0 },
 }
 const FILTER = { addresses: ['0x02'] } as const
 const RANGE = { from: 5n, to: 6n }
-const KNOWN: KnownTransaction = { hash: TX, from: '0x01', to: null, input: '0x' }
+const KNOWN: KnownTransaction = { hash: TX, from: '0x01', to: null, input: '0x', nonce: 7 }
 
 /** A node at block 10, of which block 8 is final. The test can override its replies. */
 function node(lies: Partial<ChainReader> = {}): ChainReader {
@@ -38,7 +41,7 @@ function node(lies: Partial<ChainReader> = {}): ChainReader {
     logRange: async () => 5_000n,
     code: async () => '0x',
     receiptsIn: async () => [],
-    finalReceipt: async () => RECEIPT,
+    receipt: async () => RECEIPT,
     transaction: async () => KNOWN,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),
     ...lies,
@@ -48,7 +51,7 @@ function node(lies: Partial<ChainReader> = {}): ChainReader {
 const CALL = [{ to: '0x02', data: '0x03' }] as const
 
 const quorumOf = (...readers: readonly ChainReader[]) =>
-  createQuorumReader(
+  combineReaders(
     createNodeGroup(
       readers.map((client, at) => ({ client, standing: createNodeStanding(`node-${at}`) })),
     ),
@@ -64,11 +67,11 @@ describe.each(PLACES)('the lying node is configured %s', (_place, ask) => {
   test('[T065] a single positive reply is not trusted: a block that only one node calls final is not final yet', async () => {
     const lonely = ask({
       finalHead: async () => blockOf(6n),
-      finalReceipt: async () => null,
+      receipt: async () => ({ kind: 'mined' }),
       block: async (number) => (number > 6n ? null : blockOf(number)),
     })
     expect(await lonely.finalHead()).toEqual(blockOf(6n))
-    expect(await lonely.finalReceipt(TX)).toBeNull()
+    expect(await lonely.receipt(TX)).toEqual({ kind: 'mined' })
     expect(await lonely.block(7n)).toBeNull()
   })
 
@@ -94,9 +97,9 @@ describe.each(PLACES)('the lying node is configured %s', (_place, ask) => {
     ],
     ['the logs of a range', { logs: async () => [LOG] }, (reader) => reader.logs(FILTER, RANGE)],
     [
-      'the result of a transaction',
-      { finalReceipt: async () => ({ ...RECEIPT, succeeded: false }) },
-      (reader) => reader.finalReceipt(TX),
+      'the sender of a transaction',
+      { transaction: async () => ({ ...KNOWN, nonce: 8 }) },
+      (reader) => reader.transaction(TX),
     ],
     [
       'a figure of a contract',
@@ -107,6 +110,31 @@ describe.each(PLACES)('the lying node is configured %s', (_place, ask) => {
   ])('[T065] when nodes disagree about %s, neither is trusted', async (_what, lies, question) => {
     await expect(question(ask(lies))).rejects.toBeInstanceOf(NodesDisagree)
   })
+})
+
+test.each<[string, Partial<FinalReceipt>]>([
+  ['the result', { failure: 'REVERT' }],
+  ['the block', { blockNumber: 6n }],
+  ['the logs', { logs: [LOG] }],
+])(
+  '[T065] when two nodes disagree about %s of a transaction, it is not final',
+  async (_what, lie) => {
+    for (const [, ask] of PLACES) {
+      const receipt = await ask({ receipt: async () => ({ ...RECEIPT, ...lie }) }).receipt(TX)
+      expect(receipt).toEqual({ kind: 'mined' })
+    }
+  },
+)
+
+test('[T065] a transaction is unknown only if no node has it in a block', async () => {
+  for (const [, ask] of PLACES) {
+    const unknown = async () => ({ kind: 'unknown' }) as const
+    expect(await ask({ receipt: unknown }).receipt(TX)).toEqual({ kind: 'mined' })
+  }
+  expect(await quorumOf(node(), node()).receipt(TX)).toEqual(RECEIPT)
+  // What nodes round differently decides nothing.
+  const other = node({ receipt: async () => ({ ...RECEIPT, fee: 2n }) })
+  expect(await quorumOf(node(), other).receipt(TX)).toEqual(RECEIPT)
 })
 
 test('figures are read from all nodes at the same block: if one is already past it, a newer block is used', async () => {

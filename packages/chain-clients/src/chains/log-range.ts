@@ -6,6 +6,10 @@ export type LogRange = {
   size(): bigint
   /** Records that a search of `blocks` was refused, and how many the node says it allows. */
   tooWide(blocks: bigint, allowed: number | undefined): void
+  /** Records that a search of `blocks` got no answer, perhaps because it was too much work. */
+  unanswered(blocks: bigint): void
+  /** Records that a search of `blocks` was answered. */
+  answered(blocks: bigint): void
 }
 
 /** Tron's nodes never search more. */
@@ -15,23 +19,41 @@ const LARGEST = 5_000n
  * time.
  */
 const RELAX_AFTER_MS = 60 * 60_000
+/** Searches of full size that must be answered before a range that was narrowed for want of an answer grows again. */
+const ANSWERS_BEFORE_GROWTH = 4
 
 /** @param nowMs real time in milliseconds, from any beginning */
 export function createLogRange(nowMs = () => performance.now()): LogRange {
   let size = LARGEST
+  /** What the node refuses to exceed. */
+  let ceiling = LARGEST
   let relaxAt = 0
+  let answers = 0
   return {
     size() {
-      if (size < LARGEST && nowMs() >= relaxAt) {
-        size = lesser(LARGEST, size * 2n)
+      if (ceiling < LARGEST && nowMs() >= relaxAt) {
+        ceiling = lesser(LARGEST, ceiling * 2n)
+        size = ceiling
         relaxAt = nowMs() + RELAX_AFTER_MS
       }
       return size
     },
     tooWide(blocks, allowed) {
       const reported = allowed === undefined ? blocks : BigInt(allowed)
-      size = reported < blocks ? reported : greater(1n, blocks / 2n)
+      ceiling = reported < blocks ? reported : greater(1n, blocks / 2n)
+      size = ceiling
       relaxAt = nowMs() + RELAX_AFTER_MS
+    },
+    unanswered(blocks) {
+      answers = 0
+      size = greater(1n, blocks / 2n)
+    },
+    answered(blocks) {
+      if (blocks < size || size >= ceiling) return
+      answers += 1
+      if (answers < ANSWERS_BEFORE_GROWTH) return
+      answers = 0
+      size = lesser(ceiling, size * 2n)
     },
   }
 }

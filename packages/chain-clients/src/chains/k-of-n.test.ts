@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { NodeUnavailable } from '../nodes/failures.ts'
+import { NodeThrottled, NodeUnavailable } from '../nodes/failures.ts'
 import { createNodeGroup, NodesDisagree } from '../nodes/node-group.ts'
 import { createNodeStanding } from '../nodes/standing.ts'
-import type { ChainReader } from './chain-reader.ts'
-import { createQuorumReader } from './quorum-reader.ts'
+import type { ChainReader, FinalReceipt, Outcome, Receipt } from './chain-reader.ts'
+import { combineReaders } from './combine-nodes.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -13,7 +13,11 @@ const blockOf = (number: bigint, ageMs = 0) => ({
   ...{ number, hash: hashOf(number) },
   time: new Date(NOW.getTime() - ageMs),
 })
-const RECEIPT = { txHash: hashOf(1n), blockNumber: 5n, succeeded: true, logs: [] }
+const OUTCOME: Outcome = {
+  ...{ txHash: hashOf(1n), blockNumber: 5n, failure: null, logs: [], fee: 1n },
+}
+const RECEIPT: FinalReceipt = { kind: 'final', blockTime: NOW, ...OUTCOME }
+const FAILED: Receipt = { ...RECEIPT, failure: 'REVERT' }
 
 function node(changes: Partial<ChainReader> = {}): ChainReader {
   return {
@@ -24,8 +28,8 @@ function node(changes: Partial<ChainReader> = {}): ChainReader {
     logs: async () => [],
     logRange: async () => 100n,
     code: async () => '0xc0de',
-    receiptsIn: async () => [RECEIPT],
-    finalReceipt: async () => RECEIPT,
+    receiptsIn: async () => [OUTCOME],
+    receipt: async () => RECEIPT,
     transaction: async () => null,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0x01'] }),
     ...changes,
@@ -44,7 +48,7 @@ const LOST: ChainReader = {
   logRange: lost,
   code: lost,
   receiptsIn: lost,
-  finalReceipt: lost,
+  receipt: lost,
   transaction: lost,
   finalCall: lost,
 }
@@ -56,7 +60,7 @@ function given(readers: readonly ChainReader[], needed?: number) {
     client,
     standing: createNodeStanding('abcdef'.charAt(at), () => time.nowMs),
   }))
-  const reader = createQuorumReader(createNodeGroup(nodes, needed), {
+  const reader = combineReaders(createNodeGroup(nodes, needed), {
     maxLagMs: 3 * MINUTE_MS,
     now: () => NOW,
   })
@@ -72,16 +76,33 @@ const everything = async (reader: ChainReader) => [
   await reader.logRange({ addresses: [] }, 8n),
   await reader.code('0x01'),
   await reader.receiptsIn(5n, []),
-  await reader.finalReceipt(hashOf(1n)),
+  await reader.receipt(hashOf(1n)),
   (await reader.finalCall([])).results,
 ]
-const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], 100n, '0xc0de', [RECEIPT], RECEIPT, ['0x01']]
+const TRUTH = [blockOf(8n), 10n, blockOf(7n), [], 100n, '0xc0de', [OUTCOME], RECEIPT, ['0x01']]
 
 test.each([
-  ['first', [LOST, node()]],
-  ['last', [node(), LOST]],
-])('the loss of one of two nodes stops nothing: %s', async (_place, readers) => {
+  ['first', [LOST, node(), node()]],
+  ['last', [node(), node(), LOST]],
+])('the loss of one of three nodes stops nothing: %s', async (_place, readers) => {
   expect(await everything(given(readers).reader)).toEqual(TRUTH)
+})
+
+test.each([
+  ['lost', lost],
+  [
+    'throttled',
+    async () => {
+      throw new NodeThrottled('slow down', 30_000)
+    },
+  ],
+])('of two nodes one decides nothing alone while the other is %s', async (_how, receipt) => {
+  const { reader } = given([node(), node({ receipt })])
+  await expect(reader.receipt(hashOf(1n))).rejects.toBeInstanceOf(NodeUnavailable)
+})
+
+test('of two nodes one is enough only where the operator says so', async () => {
+  expect(await everything(given([node(), LOST], 1).reader)).toEqual(TRUTH)
 })
 
 test('a node that remains unreachable is reported after a minute, and asked again only occasionally', async () => {
@@ -90,7 +111,7 @@ test('a node that remains unreachable is reported after a minute, and asked agai
     asked += 1
     return lost()
   }
-  const { reader, troubles, time } = given([node(), { ...LOST, headNumber: counted }])
+  const { reader, troubles, time } = given([node(), { ...LOST, headNumber: counted }], 1)
   for (let count = 0; count < 20; count += 1) await reader.headNumber()
   expect(asked).toBe(3)
   expect(troubles()).toEqual([])
@@ -102,15 +123,12 @@ test('a node that remains unreachable is reported after a minute, and asked agai
   ])
 })
 
-test('if both nodes must agree, one alone gives no answer', async () => {
-  const { reader } = given([node(), LOST], 2)
-  await expect(reader.finalHead()).rejects.toBeInstanceOf(NodeUnavailable)
-})
-
-test('while both of two nodes answer, neither decides alone', async () => {
-  const liar = node({ finalReceipt: async () => ({ ...RECEIPT, succeeded: false }) })
-  const { reader } = given([node(), liar], 1)
-  const answer = reader.finalReceipt(hashOf(1n))
+test('while both of two nodes answer, neither decides alone, and both are named', async () => {
+  const { reader, troubles } = given([node(), node({ receipt: async () => FAILED })], 1)
+  expect(await reader.receipt(hashOf(1n))).toEqual({ kind: 'mined' })
+  expect(troubles().map(({ kind }) => kind)).toEqual(['node_differs', 'node_differs'])
+  const other = given([node(), node({ block: async () => ({ ...blockOf(7n), hash: hashOf(9n) }) })])
+  const answer = other.reader.block(7n)
   await expect(answer).rejects.toBeInstanceOf(NodesDisagree)
   await expect(answer).rejects.toThrow(/^a and b disagree/)
 })
@@ -118,7 +136,7 @@ test('while both of two nodes answer, neither decides alone', async () => {
 test('two of three nodes decide: the one that lies is reported, and forgiven after ten minutes of agreement', async () => {
   const liar = node({
     block: async (number) => ({ ...blockOf(number), hash: hashOf(99n) }),
-    finalReceipt: async () => ({ ...RECEIPT, succeeded: false }),
+    receipt: async () => FAILED,
     finalCall: async (_calls, at = blockOf(8n)) => ({ at, results: ['0xff'] }),
     headNumber: async () => 9_999n,
   })
@@ -143,9 +161,9 @@ test('a node that lags behind the clock is reported and not used until it has ca
   const behind = node({
     finalHead: async () => blockOf(3n, ageMs),
     block: async (number) => (number > 3n ? null : blockOf(number)),
-    finalReceipt: async () => null,
+    receipt: async () => ({ kind: 'mined' }),
   })
-  const { reader, troubles } = given([node(), behind])
+  const { reader, troubles } = given([node(), behind], 1)
   expect(await everything(reader)).toEqual(TRUTH)
   expect(troubles()).toEqual([
     { kind: 'node_lags', message: expect.stringMatching(/^The newest final block of b is 1200 s/) },
@@ -153,7 +171,15 @@ test('a node that lags behind the clock is reported and not used until it has ca
   ageMs = 0
   expect((await reader.finalHead()).number).toBe(3n)
   expect(troubles()).toEqual([])
-  expect(await reader.finalReceipt(hashOf(1n))).toBeNull()
+  expect(await reader.receipt(hashOf(1n))).toEqual({ kind: 'mined' })
+})
+
+test('of two nodes that must agree, the one that lags is named although it is still needed', async () => {
+  const behind = node({ finalHead: async () => blockOf(3n, 20 * MINUTE_MS) })
+  const { reader, troubles } = given([node(), behind])
+  expect((await reader.finalHead()).number).toBe(3n)
+  expect(troubles().map(({ kind }) => kind)).toEqual(['node_lags'])
+  expect((await reader.finalHead()).number).toBe(3n)
 })
 
 test('no node counts as lagging when the whole network has stopped', async () => {

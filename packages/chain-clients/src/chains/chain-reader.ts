@@ -1,5 +1,4 @@
 import type { Hex } from 'viem'
-import { NodeUnavailable } from '../nodes/failures.ts'
 
 export type BlockRef = { number: bigint; hash: Hex; time: Date }
 
@@ -19,16 +18,39 @@ export type ChainLog = LogEntry & {
   blockIndex: number
 }
 
-/** The outcome of a final transaction. `logs` are all its logs in order; empty when it failed. */
-export type FinalReceipt = {
+/**
+ * The outcome of a transaction in a block. `failure` is why it had no effect; null when it succeeded. `logs` are all
+ * its logs in order; empty when it failed.
+ */
+export type Outcome = {
   txHash: Hex
   blockNumber: bigint
-  succeeded: boolean
+  failure: string | null
   logs: readonly LogEntry[]
+  /** What its sender paid for it, in sun or wei. */
+  fee: bigint
 }
 
-/** A transaction that a node knows, mined or pending. */
-export type KnownTransaction = { hash: Hex; from: Hex; to: Hex | null; input: Hex }
+/** The outcome of a transaction that can never be undone. */
+export type FinalReceipt = Outcome & { kind: 'final'; blockTime: Date }
+
+/**
+ * The state of a transaction. Only `final` is certain. `unknown`: no node has it in a block. `mined`: in a block that is
+ * not final, or nodes do not agree.
+ */
+export type Receipt = { kind: 'unknown' } | { kind: 'mined' } | FinalReceipt
+
+/** A transaction that a node knows, mined or pending. `nonce` is null on Tron, which has none. */
+export type KnownTransaction = {
+  hash: Hex
+  from: Hex
+  to: Hex | null
+  input: Hex
+  nonce: number | null
+}
+
+/** A call of a contract's view. */
+export type ViewCall = { to: Hex; data: Hex }
 
 /**
  * Reads one chain. Every method throws `NodeUnavailable` when there is no reliable answer: an error of a node, a
@@ -52,13 +74,13 @@ export type ChainReader = {
   logRange(filter: LogFilter, to: bigint): Promise<bigint>
   /** The code at an address; `0x` if there is none. */
   code(address: Hex): Promise<Hex>
-  /** Null while the transaction is not final. */
-  finalReceipt(txHash: Hex): Promise<FinalReceipt | null>
+  /** The state of a transaction: the one rule of success and of finality. */
+  receipt(txHash: Hex): Promise<Receipt>
   /**
    * The successful transactions of a final block with a log that matches any of the filters, in the order of the block:
    * read from the receipts of the whole block, not from an index of logs.
    */
-  receiptsIn(block: bigint, filters: readonly LogFilter[]): Promise<FinalReceipt[]>
+  receiptsIn(block: bigint, filters: readonly LogFilter[]): Promise<Outcome[]>
   /** Null when no node knows the transaction. */
   transaction(txHash: Hex): Promise<KnownTransaction | null>
   /**
@@ -66,26 +88,11 @@ export type ChainReader = {
    * @throws StateGone when the node does not have the state of the given block (any more)
    * @throws CallFailed when a call cannot succeed there: no such contract, no such view, or it reverts
    */
-  finalCall(
-    calls: readonly { to: Hex; data: Hex }[],
-    at?: BlockRef,
-  ): Promise<{ at: BlockRef; results: Hex[] }>
-}
-
-/** A node ran a view call, and it failed. */
-export class CallFailed extends NodeUnavailable {
-  override name = 'CallFailed'
-  override readonly isAnswer = true
-}
-
-/** The state of that block is not available now, but that of a newer one is. */
-export class StateGone extends NodeUnavailable {
-  override name = 'StateGone'
-  override readonly isAnswer = true
+  finalCall(calls: readonly ViewCall[], at?: BlockRef): Promise<{ at: BlockRef; results: Hex[] }>
 }
 
 /** Whether the transaction succeeded and has a log that matches any of the filters. */
-export function hasMatch(receipt: FinalReceipt, filters: readonly LogFilter[]): boolean {
+export function hasMatch(receipt: Outcome, filters: readonly LogFilter[]): boolean {
   return receipt.logs.some((log) => filters.some((filter) => fitsFilter(filter, log)))
 }
 
