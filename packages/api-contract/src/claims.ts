@@ -275,7 +275,7 @@ export const EarningProgress = Type.Object({
 })
 export type EarningProgress = Static<typeof EarningProgress>
 
-export const UnmatchedState = OneOf('unmatched', 'settled', 'refunded', 'internal')
+export const UnmatchedState = OneOf('unmatched', 'settled', 'refunded', 'internal', 'dust')
 /** USDT received by a fee receiver that settled no fee automatically. */
 export const UnmatchedPayment = Type.Object({
   tx_hash: Type.String(),

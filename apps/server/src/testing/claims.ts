@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createEvmClient } from '@dct/chain-clients'
+import { createEvmClient, type FinalReceipt } from '@dct/chain-clients'
 import { type Dct, parseAmount, parseUnits } from '@dct/money'
-import type { Hex } from 'viem'
+import { type Hex, pad, toEventSelector, toHex } from 'viem'
 import { insertCursor } from '../modules/chain/chain.queries.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../modules/chain/index.ts'
 import { claimsRoutes } from '../modules/claims/claims.routes.ts'
@@ -40,6 +40,8 @@ export type ClaimsWorld = {
   app: App
   credited: CreditedFee[]
   actions: AdminAction[]
+  /** Final transactions on BSC, for admins who send payments back. */
+  finals: Map<Hex, FinalReceipt>
   stakes: ReturnType<typeof stakeDeps> & { clock: ManualClock }
 }
 
@@ -65,6 +67,7 @@ export async function createClaimsWorld(
     app,
     credited: [],
     actions: [],
+    finals: new Map(),
     stakes: { ...stakeDeps({ db, clock }), clock },
   }
   const prefix = '/api'
@@ -88,6 +91,8 @@ export async function createClaimsWorld(
     clock,
     dctDecimals: 6,
     creditReferrals: creditIn(world),
+    reader: { receipt: async (hash) => world.finals.get(hash) ?? { kind: 'unknown' } },
+    usdt: bsc.usdt,
     recordAdminAction: async (_tx, action) => {
       world.actions.push(action)
     },
@@ -161,6 +166,9 @@ export function claim(world: ClaimsWorld, user: TestUser, claim_type: string, ex
 let lastTransfer = 0
 
 /** A transfer of USDT to the fee receiver, as the watcher reads it. */
+const PAYER: Hex = `0x${'77'.repeat(20)}`
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
 export function transferEvent(
   world: ClaimsWorld,
   facts: { value: bigint; from?: Hex; to?: Hex; blockNumber?: bigint; at?: Date },
@@ -176,11 +184,29 @@ export function transferEvent(
     address: bytesOf(USDT_CONTRACT),
     name: 'Transfer',
     args: {
-      from: facts.from ?? `0x${'77'.repeat(20)}`,
+      from: facts.from ?? PAYER,
       to: facts.to ?? RECEIVER,
       value: `${facts.value}`,
     },
   }
+}
+
+/** Puts final transfers into one transaction on BSC, as an admin would who sends payments back. @returns its hash */
+export function sendBack(
+  world: ClaimsWorld,
+  moves: readonly { value: bigint; from?: Hex; to?: Hex; token?: Hex }[],
+  facts: Partial<FinalReceipt> = {},
+): Hex {
+  const { txHash, blockNumber, blockTime } = transferEvent(world, { value: 1n })
+  const hash = hexOf(txHash)
+  const logs = moves.map(({ value, from = RECEIVER, to = PAYER, token = USDT_CONTRACT }) => ({
+    address: token,
+    topics: [TRANSFER, pad(from), pad(to)],
+    data: pad(toHex(value)),
+  }))
+  const receipt = { kind: 'final', txHash: hash, blockNumber, blockTime, logs, fee: 1n } as const
+  world.finals.set(hash, { ...receipt, failure: null, ...facts })
+  return hash
 }
 
 /** Handles a transfer like the watcher, in one transaction. */

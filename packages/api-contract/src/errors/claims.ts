@@ -62,5 +62,11 @@ export const CLAIMS_ERRORS = {
   },
   PAYMENT_BELONGS_ELSEWHERE: { status: 409, message: 'This payment belongs to another fee.' },
   RECEIPT_NOT_FOUND: { status: 404, message: 'There is no such payment.' },
+  NOT_A_RETURN: {
+    status: 422,
+    message:
+      'This transaction does not return the payment: it must be a later transfer of at least this USDT to its sender.',
+  },
+  RETURN_USED: { status: 409, message: 'This transfer has already returned another payment.' },
   RECEIPT_NOT_UNMATCHED: { status: 409, message: 'This payment has already been handled.' },
 } as const satisfies ErrorCatalogue

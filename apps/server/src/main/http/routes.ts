@@ -157,6 +157,8 @@ async function registerClaims(app: App, context: Context): Promise<void> {
   })
   await app.register(claimsAdminRoutes, {
     ...adminDeps(context),
+    reader: chains.bsc.reader,
+    usdt: chains.bsc.usdt,
     creditReferrals: creditReferrals(context),
   })
 }

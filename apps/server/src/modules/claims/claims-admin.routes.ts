@@ -10,6 +10,7 @@ import {
 import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Hex } from 'viem'
 import type { ReadDb } from '../../platform/database/db.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
 import { cappedFrame, instantsOf, readDayRange } from '../../platform/http/lists.ts'
@@ -65,13 +66,19 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
   })
 
   const refunded = { body: RefundedPaymentBody, response: { 200: MessageReply } }
-  app.post('/admin/unmatched-payments/refunded', { schema: refunded, config }, async (request) => {
-    const admin = userOf(request)
-    await deps.requireStepUp(admin)
-    const { refund_tx_hash: refundHash, note, ...receipt } = request.body
-    await markRefunded(deps, { ...readKey(receipt), refundHash, note, adminId: admin.id })
-    return { message: SUCCESSES.PAYMENT_REFUNDED }
-  })
+  const asking = { ...config, asksNode: true }
+  app.post(
+    '/admin/unmatched-payments/refunded',
+    { schema: refunded, config: asking },
+    async (request) => {
+      const admin = userOf(request)
+      await deps.requireStepUp(admin)
+      const { refund_tx_hash, note, ...receipt } = request.body
+      const refundHash = refund_tx_hash.toLowerCase() as Hex
+      await markRefunded(deps, { ...readKey(receipt), refundHash, note, adminId: admin.id })
+      return { message: SUCCESSES.PAYMENT_REFUNDED }
+    },
+  )
 }
 
 function readKey(receipt: { tx_hash: string; log_index: number }) {

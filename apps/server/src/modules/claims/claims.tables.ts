@@ -4,7 +4,7 @@ import { tablesOf } from '../../platform/database/db.ts'
 import type { EarningsViews } from '../earnings/index.ts'
 
 export type ClaimState = 'awaiting_fee' | 'paid' | 'cancelled' | 'lapsed'
-export type ReceiptState = 'settled' | 'unmatched' | 'refunded' | 'internal'
+export type ReceiptState = 'settled' | 'unmatched' | 'refunded' | 'internal' | 'dust'
 
 export type ClaimTable = {
   id: Generated<bigint>
@@ -64,6 +64,8 @@ export type UsdtReceiptTable = {
   note: string | null
   handled_by: bigint | null
   handled_at: Date | null
+  return_tx: Buffer | null
+  return_log_index: number | null
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   PAYOUT_WALLET,
   payOut,
   post,
-  RECEIVER,
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
@@ -291,34 +290,6 @@ test('an admin can attach a payment of too little to its claim', async () => {
   expect(world.actions).toMatchObject([{ action: 'payment.attach', subject: open.code_claim }])
   const settled = await get(world, admin, '/admin/unmatched-payments?state=settled')
   expect(settled.body.payments).toMatchObject([{ handled_by: admin.wallet.tronAddress }])
-  await expectBooksToBalance(world)
-})
-
-test('a refunded payment disappears from the list, once', async () => {
-  const admin = await givenAdmin(world)
-  const event = transferEvent(world, { value: usdt('5') })
-  await receive(world, event)
-  const body = {
-    tx_hash: hexOf(event.txHash),
-    log_index: event.logIndex,
-    refund_tx_hash: `0x${'ab'.repeat(32)}`,
-  }
-  const refund = () => post(world, admin, '/admin/unmatched-payments/refunded', body)
-  const all = await Promise.all([refund(), refund()])
-  expect(all.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect((await get(world, admin, '/admin/unmatched-payments')).body.total).toBe(0)
-  const done = await get(world, admin, '/admin/unmatched-payments?state=refunded')
-  expect(done.body.payments).toMatchObject([{ note: `Refunded by ${body.refund_tx_hash}.` }])
-  // The owner refunds it from the receiver address, and the watcher sees that transfer too.
-  const back = transferEvent(world, {
-    value: usdt('5'),
-    from: RECEIVER,
-    to: `0x${'12'.repeat(20)}`,
-  })
-  await receive(world, back)
-  expect(await usdtOn(account.suspense)).toBe(0n)
-  expect(await usdtOn(account.feeReceiver)).toBe(0n)
-  expect(await usdtOn(account.owner)).toBe(0n)
   await expectBooksToBalance(world)
 })
 

@@ -1,8 +1,10 @@
 import type { UnmatchedPayment, UnmatchedPaymentsQuery } from '@dct/api-contract/claims'
+import type { ChainReader, FinalReceipt } from '@dct/chain-clients'
 import { amount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { readHexSearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
+import type { Hex } from 'viem'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { anyOf, fitsHex } from '../../platform/database/binary-search.ts'
 import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/database/db.ts'
@@ -15,14 +17,21 @@ import {
   readDayRange,
 } from '../../platform/http/lists.ts'
 import { addressesOf } from '../auth/index.ts'
-import { hexOf } from '../chain/index.ts'
+import { bytesOf, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
+import { readTransfers } from '../payouts/index.ts'
 import { lockClaimByCode } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 import { formatUsdt } from './serialize-claim.ts'
 import { type SettleDeps, settleFee } from './settle-fee.ts'
 
-export type UnmatchedDeps = SettleDeps & { db: Db; recordAdminAction: RecordAdminAction }
+export type UnmatchedDeps = SettleDeps & {
+  db: Db
+  recordAdminAction: RecordAdminAction
+  /** BSC. */
+  reader: Pick<ChainReader, 'receipt'>
+  usdt: Hex
+}
 
 /** Identifies one transfer within a transaction. */
 export type ReceiptKey = { txHash: Buffer; logIndex: number }
@@ -171,21 +180,26 @@ async function lockClaimOf(tx: Tx, code: string) {
 }
 
 /**
- * Records that a payment was refunded and takes it off the list. The refund itself is a transfer by the owner, which
- * the watcher books when it sees it.
- * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`
+ * Records that a payment was sent back to its sender and takes it off the list. The transfer itself is booked by the
+ * watcher when it sees it. It must be another, later and final one of at least the same amount, that has returned nothing
+ * else yet.
+ * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `PAYMENT_NOT_ON_CHAIN`, `PAYMENT_NOT_FINAL`,
+ * `PAYMENT_WITHOUT_EFFECT`, `NOT_A_RETURN`, `RETURN_USED`
  */
 export async function markRefunded(
   deps: UnmatchedDeps,
-  input: ReceiptKey & { refundHash: string; note: string | undefined; adminId: bigint },
+  input: ReceiptKey & { refundHash: Hex; note: string | undefined; adminId: bigint },
 ): Promise<void> {
   const at = deps.clock.now()
+  const refund = await finalReceiptOf(deps, input.refundHash)
   await inTransaction(deps.db, async (tx) => {
     const receipt = await lockUnmatched(tx, input)
+    const logIndex = await freeReturn(tx, deps, { receipt, key: input, refund })
     const note = [`Refunded by ${input.refundHash}.`, input.note ?? ''].join(' ').trim()
     await own(tx)
       .updateTable('usdt_receipt')
       .set({ state: 'refunded', note, handled_by: input.adminId, handled_at: at })
+      .set({ return_tx: bytesOf(input.refundHash), return_log_index: logIndex })
       .where('tx_hash', '=', input.txHash)
       .where('log_index', '=', input.logIndex)
       .execute()
@@ -211,10 +225,46 @@ export async function markRefunded(
   })
 }
 
+async function finalReceiptOf({ reader }: UnmatchedDeps, hash: Hex): Promise<FinalReceipt> {
+  const receipt = await reader.receipt(hash)
+  if (receipt.kind === 'unknown') throw new Refusal('PAYMENT_NOT_ON_CHAIN')
+  if (receipt.kind === 'mined') throw new Refusal('PAYMENT_NOT_FINAL')
+  if (receipt.failure !== null) throw new Refusal('PAYMENT_WITHOUT_EFFECT')
+  return receipt
+}
+
+/** The place of a transfer in the refund that returns this payment, and has returned no other. */
+async function freeReturn(
+  tx: Tx,
+  { usdt }: UnmatchedDeps,
+  given: { receipt: LockedReceipt; key: ReceiptKey; refund: FinalReceipt },
+): Promise<number> {
+  const { receipt, key, refund } = given
+  const payer = hexOf(receipt.from_address)
+  const isLater = refund.blockNumber > receipt.block_number && refund.txHash !== hexOf(key.txHash)
+  const returns = readTransfers(refund.logs).filter(
+    ({ token, from, to, value }) =>
+      token === usdt && to === payer && from !== payer && value >= receipt.amount,
+  )
+  if (!isLater || returns.length === 0) throw new Refusal('NOT_A_RETURN')
+  const used = await own(tx)
+    .selectFrom('usdt_receipt')
+    .select('return_log_index')
+    .where('return_tx', '=', bytesOf(refund.txHash))
+    .execute()
+  const free = returns.find(
+    ({ logIndex }) => !used.some((one) => one.return_log_index === logIndex),
+  )
+  if (free === undefined) throw new Refusal('RETURN_USED')
+  return free.logIndex
+}
+
+type LockedReceipt = Awaited<ReturnType<typeof lockUnmatched>>
+
 async function lockUnmatched(tx: Tx, key: ReceiptKey) {
   const receipt = await own(tx)
     .selectFrom('usdt_receipt')
-    .select(['state', 'amount', 'block_time'])
+    .select(['state', 'amount', 'block_time', 'block_number', 'from_address'])
     .where('tx_hash', '=', key.txHash)
     .where('log_index', '=', key.logIndex)
     .forUpdate()

@@ -15,6 +15,9 @@ export type UsdtDeps = SettleDeps & {
   payoutWallets: readonly string[]
 }
 
+/** A cent. Anyone can send less to any address, and no person has to look at it: returning it would cost more. */
+const LEAST_TO_RETURN = 10n ** 16n
+
 /**
  * Handles a final Transfer event of the configured USDT contract to or from a fee receiver. The exact amount identifies
  * the fee; a payment that settles nothing is recorded for the admins. Each log counts once.
@@ -30,11 +33,11 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
     return
   }
   if (!isFromUs && (await settleExactly(deps, tx, event))) return
-  const state = isFromUs ? 'internal' : 'unmatched'
-  const nearestClaimId = isFromUs ? undefined : await findNearest(tx, event, received)
+  const state = isFromUs ? 'internal' : received < LEAST_TO_RETURN ? 'dust' : 'unmatched'
+  const nearestClaimId = state === 'unmatched' ? await findNearest(tx, event, received) : undefined
   const isNew = await insertReceipt(tx, event, { state, nearestClaimId: nearestClaimId ?? null })
   if (!isNew) return
-  await bookReceipt(tx, event, { isFromUs, from: hex(from), deps })
+  await bookReceipt(tx, event, { state, from: hex(from), deps })
   if (nearestClaimId !== undefined) await announceNewsOf(tx, nearestClaimId)
 }
 
@@ -89,26 +92,34 @@ async function insertReceipt(
       note: null,
       handled_by: null,
       handled_at: null,
+      return_tx: null,
+      return_log_index: null,
     })
     .onConflict((conflict) => conflict.columns(['tx_hash', 'log_index']).doNothing())
     .executeTakeFirst()
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Where a payment that settles nothing is credited: dust is a gift to the owner. */
+const CREDITED = {
+  internal: { credit: account.payoutWallet, kind: 'receipt.internal' },
+  dust: { credit: account.owner, kind: 'receipt.dust' },
+  unmatched: { credit: account.suspense, kind: 'receipt.unmatched' },
+} as const
+
 async function bookReceipt(
   tx: Tx,
   event: ChainEvent,
-  { isFromUs, from, deps }: { isFromUs: boolean; from: string; deps: UsdtDeps },
+  { state, from, deps }: { state: keyof typeof CREDITED; from: string; deps: UsdtDeps },
 ): Promise<void> {
   // A transfer between two fee receivers: both belong to one account, so nothing moves.
-  if (isFromUs && !deps.payoutWallets.includes(from)) return
+  if (state === 'internal' && !deps.payoutWallets.includes(from)) return
   await postTransfers(tx, [
     {
       debit: account.feeReceiver,
-      credit: isFromUs ? account.payoutWallet : account.suspense,
+      ...CREDITED[state],
       asset: 'USDT',
       amount: BigInt(event.args.value ?? 0),
-      kind: isFromUs ? 'receipt.internal' : 'receipt.unmatched',
       ref: refOf(event),
       at: event.blockTime,
     },

@@ -62,7 +62,8 @@ export async function dayFlows(db: DbOrTx, our: OurAddresses, span: Span): Promi
       select 'fee_receiver_in', 'USDT', ${value},
         (select sum(t.amount) from ledger_transfer_view t join ledger_account_view d on d.id = t.debit_id
           where t.ref = '0x' || e.ref and d.code = 'fee_receiver'
-            and t.kind in ('fee.paid', 'fee.energy_paid', 'receipt.unmatched', 'receipt.internal'))
+            and t.kind in ('fee.paid', 'fee.energy_paid', 'receipt.unmatched', 'receipt.internal',
+              'receipt.dust'))
       from events e where e.address = ${our.usdt} and e.name = 'Transfer' and ${isTo} and not ${isFrom}
       union all
       select 'fee_receiver_out', 'USDT', ${value},

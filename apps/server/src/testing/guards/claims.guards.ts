@@ -56,6 +56,13 @@ const receipt: Row = {
   claim_id: 1,
   nearest_claim_id: null,
   handled_by: null,
+  return_tx: null,
+  return_log_index: null,
+}
+/** A payment that was sent back. */
+const returned: Row = {
+  ...{ ...receipt, tx_hash: hash(2), state: 'refunded', claim_id: null },
+  ...{ return_tx: hash(3), return_log_index: 0 },
 }
 const hint: Row = { claim_id: 1, tx_hash: hash(1), submitted_at: AT, problem: null, message: null }
 
@@ -105,12 +112,15 @@ export const CLAIM_GUARDS: readonly TableGuards[] = [
   },
   {
     table: 'usdt_receipt',
-    rows: [receipt],
+    rows: [receipt, returned],
     next: { ...receipt, log_index: 1, claim_id: 2 },
     refused: {
       usdt_receipt_pkey: { log_index: 0 },
       usdt_receipt_claim_once: { claim_id: 1 },
       usdt_receipt_settles_a_claim: { state: 'unmatched' },
+      usdt_receipt_returned_once: { ...returned, tx_hash: hash(5) },
+      usdt_receipt_is_returned: { return_tx: hash(4), return_log_index: 1 },
+      usdt_receipt_return_tx_check: { ...returned, tx_hash: hash(5), return_tx: SHORT },
       usdt_receipt_amount_check: { amount: 0 },
       usdt_receipt_from_address_check: { from_address: SHORT },
       usdt_receipt_state_check: { state: 'lost', claim_id: null },

@@ -11,6 +11,7 @@ export const paymentTexts = defineTexts('adminPayments', {
   settled: 'Attached',
   refunded: 'Refunded',
   internal: 'Internal',
+  dust: 'Less than a cent',
   receivedAt: 'Received',
   from: 'From',
   amount: 'Amount',

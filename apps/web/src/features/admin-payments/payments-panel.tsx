@@ -22,7 +22,7 @@ import { NearestFee } from './nearest-fee.tsx'
 import '../../shared/ui/wide-table.css'
 
 type State = UnmatchedPayment['state']
-const STATES: readonly State[] = ['unmatched', 'settled', 'refunded', 'internal']
+const STATES: readonly State[] = ['unmatched', 'settled', 'refunded', 'internal', 'dust']
 const DEFAULTS = {
   prefix: 'pay-',
   ...LIST_ORDERS.unmatchedPayments,

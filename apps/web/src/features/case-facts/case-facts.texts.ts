@@ -34,6 +34,7 @@ export const caseTexts = defineTexts('caseFacts', {
   unmatched: 'Unmatched',
   refunded: 'Refunded',
   internal: 'Between our own addresses',
+  dust: 'Less than a cent',
   payouts: 'Payouts',
   noPayouts: 'No payouts yet.',
   part: 'Part',

@@ -207,7 +207,7 @@ function Part({ title, emptyText, count, children }: PartProps) {
 
 const STATES = [
   ...(['awaiting_fee', 'paid', 'cancelled', 'lapsed'] as const),
-  ...(['settled', 'unmatched', 'refunded', 'internal'] as const),
+  ...(['settled', 'unmatched', 'refunded', 'internal', 'dust'] as const),
   ...(['queued', 'signed', 'final', 'held', 'void'] as const),
 ]
 
