@@ -41,7 +41,8 @@ export function textsAtRisk(page: Page): Promise<string[]> {
     while (walker.nextNode() !== null) {
       const { data, parentElement } = walker.currentNode as Text
       if (!/\S/.test(data) || parentElement === null) continue
-      if (parentElement.closest('script,style,development-wallet,[translate="no"]')) continue
+      if (parentElement.closest('script,style,textarea,development-wallet,[translate="no"]'))
+        continue
       if (/\d|\.\.\.\w|@/.test(data)) found.push(`figure: ${data}`)
       if (parentElement.childNodes.length > 1) found.push(`beside others: ${data}`)
     }

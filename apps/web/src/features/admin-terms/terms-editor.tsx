@@ -1,4 +1,5 @@
 import type { AdminTermsReply } from '@dct/api-contract/terms'
+import { LAST_DAY } from '@dct/rules/business-day'
 import { fillTerms, TERMS_LANGUAGES, type TermsLanguage } from '@dct/rules/terms-placeholders'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -65,7 +66,14 @@ export function TermsEditor({ terms }: EditorProps) {
           <TermsView texts={filled(texts, terms.placeholders)} />
         </details>
       )}
-      <CheckedField label={text('day')} type="date" min={earliest} value={day} onType={setDay} />
+      <CheckedField
+        label={text('day')}
+        type="date"
+        min={earliest}
+        max={LAST_DAY}
+        value={day}
+        onType={setDay}
+      />
       <div className="row">
         <button
           type="button"
