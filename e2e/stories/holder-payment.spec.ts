@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { installBscWallet } from '../support/bsc-wallet.ts'
 import { callsOf } from '../support/calls.ts'
 import { withOpenFee } from '../support/scenes.ts'
@@ -32,6 +33,7 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
     'eth_chainId',
     'wallet_switchEthereumChain',
     'eth_chainId',
+    'eth_accounts',
     'eth_call',
     'eth_sendTransaction',
   ])
@@ -70,6 +72,49 @@ test('declining in the wallet sends nothing; a payment already made is not offer
   await hash.fill(`0x${'ab'.repeat(32)}`)
   await expect(pay).toBeDisabled()
   await expect(dialog.getByText('A payment has already been sent.')).toBeVisible()
+})
+
+test('a payment that a wallet has not answered is not asked for again unawares: on another device and after a reload, the page says so and asks first', async ({
+  visit,
+  product,
+}) => {
+  const { holder } = await withOpenFee(product)
+  const wallets: { method: string }[][] = []
+  const sends = () => wallets.flat().filter(({ method }) => method === 'eth_sendTransaction').length
+  const silent = async (fresh: Page) => {
+    wallets.push(await installBscWallet(fresh, holder, { isSilent: true }))
+  }
+  const first = await visit({ as: holder, path: '/dashboard', before: silent })
+  const payButton = (page: Page) => page.getByRole('button', { name: /^Pay .* with Test Wallet$/ })
+  await openPayDialog(first.page, PLAN)
+  await payButton(first.page).click()
+  await expect.poll(sends).toBe(1)
+  await expect(first.page.getByRole('button', { name: 'Stop waiting' })).toBeVisible()
+
+  const desk = await visit({ as: holder, path: '/dashboard', before: silent })
+  await expect(
+    desk.page.getByText('another page has been waiting for a wallet').first(),
+  ).toBeVisible()
+  await openPayDialog(desk.page, PLAN)
+  await payButton(desk.page).click()
+  const refusal = desk.page
+    .getByRole('alert')
+    .filter({ hasText: 'Nothing was asked of your wallet.' })
+  await expect(refusal).toBeVisible()
+  await expect(refusal.getByRole('button', { name: /^I have checked/ })).toHaveCount(0)
+  expect(sends()).toBe(1)
+
+  await first.page.reload()
+  await openPayDialog(first.page, PLAN)
+  await payButton(first.page).click()
+  const question = first.page
+    .getByRole('alert')
+    .filter({ hasText: 'Look into the history of your wallet' })
+  await expect(
+    question.getByRole('button', { name: /^I have checked that nothing was sent/ }),
+  ).toBeVisible()
+  await question.getByRole('button', { name: 'Do not ask again' }).click()
+  expect(sends()).toBe(1)
 })
 
 test('the card shows how a fee is calculated; the dialog has the receiving address as a QR code and always names the network', async ({

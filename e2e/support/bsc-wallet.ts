@@ -13,7 +13,7 @@ type Sent = { from: Hex; to: Hex; data: Hex; value: Hex; chainId: Hex }
 export async function installBscWallet(
   page: Page,
   holder: OutsideHolder,
-  { isDeclining = false } = {},
+  { isDeclining = false, isSilent = false } = {},
 ): Promise<Request[]> {
   const asked: Request[] = []
   const account = privateKeyToAccount(holder.account.bsc_private_key)
@@ -22,7 +22,7 @@ export async function installBscWallet(
   let chainId = '0x1'
   const answer = async ({ method, params = [] }: Request): Promise<unknown> => {
     asked.push({ method, params })
-    if (method === 'eth_requestAccounts') return [account.address]
+    if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [account.address]
     if (method === 'eth_chainId') return chainId
     if (method === 'wallet_switchEthereumChain') {
       chainId = (params[0] as { chainId: string }).chainId
@@ -31,6 +31,8 @@ export async function installBscWallet(
     if (method === 'eth_sendTransaction') {
       if (isDeclining) return { refusal: 4001 }
       const { to, data } = params[0] as Sent
+      // Its window is open, or was closed without an answer: nobody can tell.
+      if (isSilent) return new Promise(() => undefined)
       return wallet.sendTransaction({ to, data, chain: null })
     }
     const reply = await fetch(rpc, {

@@ -157,6 +157,7 @@ export const PendingClaimFee = Type.Object({
   receiver_address: Type.String(),
   network: Type.String({ examples: ['BSC (BEP20)'] }),
   hint: Nullable(FeeHint),
+  /** A payment that settled nothing: of another amount, or one more for a fee that is paid. */
   mismatch: Nullable(MismatchedPayment),
 })
 export type PendingClaimFee = Static<typeof PendingClaimFee>

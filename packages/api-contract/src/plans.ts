@@ -8,6 +8,7 @@ import {
   OneOf,
   Strict,
   Timestamp,
+  TronAddressText,
 } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
 
@@ -92,6 +93,15 @@ export const CheckPlanReply = Type.Object({
   plan_code: Type.String(),
   total_reward: AmountText,
   max_token_allowed: AmountText,
+  fundings: Type.Array(
+    Type.Object({
+      tx_hash: Type.String(),
+      amount: AmountText,
+      tron_address: TronAddressText,
+      funded_at: Timestamp,
+    }),
+    { description: 'Final fundings of this plan code, which has no plan yet; newest first.' },
+  ),
 })
 export type CheckPlanReply = Static<typeof CheckPlanReply>
 

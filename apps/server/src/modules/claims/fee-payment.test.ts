@@ -161,7 +161,11 @@ test('[T058] a second payment of the same fee is recorded, and the first one rem
   const { holder, exact } = await givenOpenFee()
   const [first, second] = [await pay(exact), await pay(exact)]
   await devnet(real, 'settle')
-  expect(await feeOf(holder)).toMatchObject({ is_paid: true, tx_hash_usdt: first })
+  // The holder is told of the second one, although the fee is paid.
+  expect(await feeOf(holder)).toMatchObject({
+    ...{ is_paid: true, tx_hash_usdt: first },
+    mismatch: { tx_hash: second, message: expect.stringContaining('which is paid already') },
+  })
   expect(await dctBalance(holder)).toBe(1_000_000n)
   const again = await Promise.all([submit(holder, first), submit(holder, first)])
   expect(again.map(({ status }) => status)).toEqual([200, 200])

@@ -53,7 +53,10 @@ export async function describePendingFees(
   const open = claims.filter(({ state }) => state === 'awaiting_fee').map(({ id }) => id)
   const [hints, mismatches] = await Promise.all([
     hintsOf(deps.db, open),
-    mismatchesOf(deps.db, open),
+    mismatchesOf(
+      deps.db,
+      claims.map(({ id }) => id),
+    ),
   ])
   const fees = claims.map((claim) => ({
     ...describeFee(deps, claim),
@@ -122,10 +125,14 @@ function describeMismatch(
   if (receipt === undefined) return null
   const received = formatUsdt(receipt.amount)
   const expected = formatUsdt(claim.exact_amount)
+  const message =
+    claim.state === 'paid'
+      ? `Received another ${received} USDT for this fee, which is paid already.`
+      : `Received ${received} USDT, expected exactly ${expected} USDT.`
   return {
     tx_hash: hexOf(receipt.tx_hash),
     received_usdt: received,
     expected_usdt: expected,
-    message: askSupport(`Received ${received} USDT, expected exactly ${expected} USDT.`, deps),
+    message: askSupport(message, deps),
   }
 }

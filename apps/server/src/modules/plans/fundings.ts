@@ -80,3 +80,14 @@ async function refuseLost(
   const patienceMs = Math.min(UNKNOWN_PATIENCE_MS, deps.fundingPatienceMs)
   if (state === 'unknown' && waitedMs >= patienceMs) throw new Refusal('FUNDING_NOT_FOUND')
 }
+
+/** The final fundings of a plan code, newest first. */
+export function fundingsOfCode(db: Db, planCode: string) {
+  return own(db)
+    .selectFrom('plan_funding')
+    .select(['tx_hash', 'from_address', 'amount', 'funded_at'])
+    .where('plan_code', '=', planCode)
+    .orderBy('funded_at', 'desc')
+    .limit(20)
+    .execute()
+}

@@ -188,6 +188,14 @@ test('all terms are checked before the wallet opens', async () => {
   })
 })
 
+test('a check names what has funded the plan code already', async () => {
+  const tx_hash = await fund()
+  const { body } = await send('POST', '/check', terms)
+  expect(body.fundings).toMatchObject([
+    { tx_hash: tx_hash.replace(/^0x/, ''), tron_address: expect.stringMatching(/^T/) },
+  ])
+})
+
 test.each([
   ['plan_code', 'plan-90'],
   ['plan_code', ''],

@@ -10,6 +10,7 @@ import {
 } from '@dct/api-contract/plans'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatUnits } from '@dct/money'
+import { formatTronAddress } from '@dct/rules/addresses'
 import { maxTokenAllowed } from '@dct/rules/quota'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InvariantViolation } from '../../platform/errors.ts'
@@ -17,6 +18,7 @@ import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { announcePlan } from './announce-plan.ts'
 import { type CreatePlanDeps, checkPlan, createPlan } from './create-plan.ts'
 import { describePlans } from './describe-plans.ts'
+import { fundingsOfCode } from './fundings.ts'
 import { readPlanChange, readPlanTerms } from './plan-terms.ts'
 import type { Plan } from './plans.queries.ts'
 import { answerPlans, readPlanCode } from './plans.routes.ts'
@@ -49,11 +51,18 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     // Required before the wallet pays rather than after it: creating the plan needs the same signature.
     await deps.requireStepUp(userOf(request), { lastingMs: FUNDING_MS })
     await checkPlan(deps, terms)
+    const fundings = await fundingsOfCode(deps.db, terms.code)
     return {
       message: SUCCESSES.PLAN_CAN_BE_CREATED,
       plan_code: terms.code,
       total_reward: formatUnits(terms.totalReward, dctDecimals),
       max_token_allowed: formatUnits(maxTokenAllowed(terms.totalReward, terms.rate), dctDecimals),
+      fundings: fundings.map(({ tx_hash, amount, from_address, funded_at }) => ({
+        tx_hash: tx_hash.toString('hex'),
+        amount: formatUnits(amount, dctDecimals),
+        tron_address: formatTronAddress(from_address),
+        funded_at: funded_at.toISOString(),
+      })),
     }
   })
 

@@ -36,6 +36,11 @@ export const paymentTexts = defineTexts('adminPayments', {
   refundTitle: 'Mark the payment as refunded',
   refundHint:
     'Send the USDT back first. This only records the refund and takes the payment off the list.',
+  returnBegin: 'I am sending it back now',
+  returnBegun: 'All admins see that you are sending it back. Enter the hash below once it is sent.',
+  returnNot: 'I have not sent it',
+  returnAgain: 'I have asked: it was not sent back. I send it now',
+  returnHint: 'Say so before you send, so that no other admin sends it, too.',
   refundTo: 'Sent by',
   refundHash: 'Transaction hash of the refund',
   refundHashInvalid: 'Please enter a BSC transaction hash: 0x and 64 hex digits.',

@@ -11,6 +11,7 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { useMarkRefunded } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
+import { ReturnStep, useReturnStep } from './return-step.tsx'
 
 type MarkRefundedProps = { payment: UnmatchedPayment; onClose(): void }
 
@@ -20,6 +21,7 @@ const MAX_NOTE = 300
 export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
   const text = useTexts(paymentTexts)
   const mark = useMarkRefunded()
+  const { decision, ...returning } = useReturnStep(payment)
   const [hash, setHash] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -32,7 +34,10 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
     mark.mutate(
       { tx_hash, log_index, refund_tx_hash: `0x${digits}`, ...written },
       {
-        onSuccess: toastAndClose(onClose),
+        onSuccess: (reply) => {
+          decision.current?.wasSent(hash.trim())
+          toastAndClose(onClose)(reply)
+        },
         onError: (error) => setProblem(errorText(error, text('failed'))),
       },
     )
@@ -49,6 +54,7 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
             <ExplorerValue chain="bsc" kind="address" value={payment.from_address} isWhole />
           </Fact>
         </dl>
+        <ReturnStep {...returning} onNotSent={() => decision.current?.wasNotSent()} />
         <CheckedField
           label={text('refundHash')}
           className="input code"

@@ -1,10 +1,13 @@
-import type { CreatePlanBody } from '@dct/api-contract/plans'
+import type { CheckPlanReply, CreatePlanBody } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
+import type { MoneyStep } from '@dct/rules/money-steps'
 import { addRewardForPlanCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import { type SentHash, sendCall } from '../../shared/chain/send-call.ts'
 import { readTransactionInfo } from '../../shared/chain/transaction-info.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
+import type { HeldStep } from '../../shared/money-step/take-step.ts'
+import type { TakeMoneyStep } from '../../shared/money-step/use-money-step.ts'
 import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
@@ -24,10 +27,12 @@ export type PlanBody = Extract<ReadForm, { body: unknown }>['body']
 export type AddPlanDeps = ExecuteDeps & {
   planText: Translate<(typeof planTexts)['english']>
   contracts: { token: string; rewardPool: string }
+  /** Asks the wallet for the approval and the funding, unless they may be under way already, by whichever admin. */
+  take: TakeMoneyStep
   /** @throws WalletError when the wallet stays on another network */
   requireNetwork(): Promise<void>
   /** Stores the funding so that it survives a reload, from before it is broadcast until its plan is created. */
-  remember(sent: SentHash, body: PlanBody): void
+  remember(sent: SentHash, funding: { body: PlanBody; attempt: string }): void
   forget(hash: string): void
   report: TxReport
 }
@@ -39,21 +44,39 @@ export type AddPlanDeps = ExecuteDeps & {
  */
 export async function addPlan(
   deps: AddPlanDeps,
-  input: { body: PlanBody; owner: string },
+  input: { body: PlanBody; owner: string; told: readonly string[] },
 ): Promise<void> {
   const { report, planText } = deps
   report.step('check')
   report.log(planText('logCheck'))
-  await checkPlan(input.body)
+  const { fundings } = await checkPlan(input.body)
   await deps.requireNetwork()
   report.signal.throwIfAborted()
   const amount = await toBaseUnits(deps, input)
   report.log(planText('logAnnounce'))
   await announcePlan(input.body)
-  await approveIfNeeded(deps, { ...input, amount })
-  report.step('fund')
-  const hash = await sendFunding(deps, { ...input, amount })
+  const { body, told } = input
+  const step = fundStep(body.plan_code)
+  // The page sends what the wallet signs, so that without a hash nothing has left.
+  const press = { step, told, facts: async () => factsOf(fundings), mayBeSent: () => false }
+  const hash = await deps.take(press, async (held) => {
+    await approveIfNeeded(deps, { ...input, amount })
+    report.step('fund')
+    return sendFunding(deps, { ...input, amount, held })
+  })
   await createFundedPlan(deps, { ...input.body, tx_hash: hash })
+}
+
+/** The name of the step that funds a plan. */
+export function fundStep(planCode: string): string {
+  return `fund:${planCode}`
+}
+
+/** Fundings of the plan code that have arrived, whoever sent them. Later ones are steps that all admins share. */
+function factsOf(fundings: CheckPlanReply['fundings']): MoneyStep[] {
+  return fundings.map(({ tx_hash: hash, funded_at }) => ({
+    ...{ attempt: hash, hash, state: 'arrived', askedAt: new Date(funded_at).getTime() },
+  }))
 }
 
 /** Resumes a funding that was already sent, after a reload or a timeout. @throws TxRefusal, ApiError */
@@ -93,7 +116,10 @@ async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Fundi
   await approveExactly(deps, { ...terms, from: owner, report, signal })
 }
 
-async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding): Promise<string> {
+async function sendFunding(
+  deps: AddPlanDeps,
+  { body, owner, amount, held }: Funding & { held: HeldStep },
+): Promise<string> {
   const { report, text } = deps
   const call = addRewardForPlanCall(deps.contracts.rewardPool, { planCode: body.plan_code, amount })
   const cost = await tryOut(deps, { from: owner, call })
@@ -102,7 +128,8 @@ async function sendFunding(deps: AddPlanDeps, { body, owner, amount }: Funding):
   report.log(text('logConfirm'))
   const order = { from: owner, call, signal: report.signal, feeLimitSun: cost.feeLimitSun }
   const { hash } = await sendCall(deps, order, (sent) => {
-    deps.remember(sent, body)
+    deps.remember(sent, { body, attempt: held.attempt })
+    void held.sent(sent.hash) // stored on this device at once, and told to the service meanwhile
     report.signed(sent.hash)
     report.log(text('logSent', { hash: sent.hash }))
   })

@@ -87,6 +87,7 @@ export const planTexts = defineTexts('adminPlans', {
   logCreate: 'Creating the plan.',
   otherWallet: 'The wallet is {wallet}, but {user} is logged in. Switch the account in the wallet.',
   decimals: 'The token has {decimals} decimals; enter fewer.',
+  fundAgain: 'I have checked that this plan was not funded: fund it',
   fundingWaits: 'A funding of {plan} was sent already. Finish or dismiss it first.',
   reviewTitle: 'Review: plan {plan}',
   reviewAccumulation: 'Active accumulation',

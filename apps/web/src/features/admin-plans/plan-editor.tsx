@@ -6,6 +6,7 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { decimalProblem } from '../../shared/lib/decimal.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
+import { StepQuestion } from '../../shared/money-step/step-notice.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -28,7 +29,8 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   const text = useTexts(planTexts)
   const titleId = useId()
   const [form, setForm] = useState<PlanForm>(plan === undefined ? EMPTY_FORM : formOf(plan))
-  const { save, isBusy, reviewed, leave, create } = useSave(plan, onClose)
+  const { save, isBusy, reviewed, leave, create, ...rest } = useSave(plan, onClose)
+  const { taken, leaveTaken, createAgain } = rest
   const decimals = usePublicConfig()?.tron.token_decimals
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -105,6 +107,16 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
       <CheckField isChecked={form.isActive} onChange={(isActive) => change({ isActive })}>
         {text('active')}
       </CheckField>
+      {taken && (
+        <StepQuestion
+          chain="tron"
+          steps={taken.steps}
+          mayConfirm={taken.mayConfirm}
+          confirm={text('fundAgain')}
+          onConfirm={createAgain}
+          onLeave={leaveTaken}
+        />
+      )}
       <div className="row">
         <button type="submit" className="button button--dct" disabled={isBusy}>
           {text(isFixed ? 'save' : 'fundAndCreate')}
@@ -120,7 +132,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
 /** Reads the form and saves it: an existing plan by an API call, a new one through the wallet and after a review. */
 function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   const text = useTexts(planTexts)
-  const { isWaiting, check, add } = useAddPlan()
+  const { isWaiting, check, add, taken, leaveTaken } = useAddPlan()
   const [isAdding, setIsAdding] = useState(false)
   const [reviewed, setReviewed] = useState<PlanBody>()
   const queryClient = useQueryClient()
@@ -157,15 +169,22 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
     void check(read.body, () => setReviewed(read.body))
   }
   const leave = () => setReviewed(undefined)
-  const create = async () => {
-    if (reviewed === undefined) return
+  const [adding, setAdding] = useState<PlanBody>()
+  const create = async (body: PlanBody | undefined, told: readonly string[]) => {
+    if (body === undefined) return
     leave()
+    setAdding(body)
     setIsAdding(true)
-    const isCreated = await add(reviewed)
+    const isCreated = await add(body, told)
     setIsAdding(false)
     if (isCreated) onSaved()
   }
-  return { save, isBusy: isWaiting || isAdding || update.isPending, reviewed, leave, create }
+  return {
+    ...{ save, isBusy: isWaiting || isAdding || update.isPending, reviewed, leave },
+    create: () => void create(reviewed, []),
+    createAgain: (told: readonly string[]) => void create(adding, told),
+    ...{ taken, leaveTaken },
+  }
 }
 
 type CheckFieldProps = { isChecked: boolean; onChange(value: boolean): void; children: ReactNode }

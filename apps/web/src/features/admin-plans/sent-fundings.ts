@@ -14,14 +14,24 @@ export function rememberFunding(funding: {
   sent: SentHash
   owner: string
   body: PlanBody
+  attempt: string
   deadline: number
 }): void {
-  const { owner, deadline, body } = funding
-  sent.add({ kind: KIND, ...funding.sent, owner, deadline, facts: { body: JSON.stringify(body) } })
+  const { owner, deadline, body, attempt } = funding
+  sent.add({
+    kind: KIND,
+    ...funding.sent,
+    owner,
+    deadline,
+    facts: { body: JSON.stringify(body), attempt },
+  })
 }
 
-export function forgetFunding(hash: string): void {
+/** @returns the attempt that sent it, if it is known */
+export function forgetFunding(hash: string): string | undefined {
+  const attempt = sent.find(hash)?.facts.attempt
   sent.remove(hash)
+  return attempt
 }
 
 /** An account's fundings whose plans are not created yet, oldest first. */

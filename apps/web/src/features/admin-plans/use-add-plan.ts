@@ -1,5 +1,6 @@
 import type { CreatePlanBody } from '@dct/api-contract/plans'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { requireNetwork } from '../../shared/chain/require-network.ts'
 import { WalletError, walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
@@ -7,6 +8,8 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useOnce } from '../../shared/lib/use-once.ts'
+import { StepTaken } from '../../shared/money-step/take-step.ts'
+import { useMoneySteps } from '../../shared/money-step/use-money-step.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { TxRefusal } from '../../shared/tx/execute-call.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
@@ -14,7 +17,7 @@ import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { useExecuteDeps } from '../../shared/tx/use-execute-deps.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
-import { type AddPlanDeps, addPlan, finishPlan, type PlanBody } from './add-plan-flow.ts'
+import { type AddPlanDeps, addPlan, finishPlan, fundStep, type PlanBody } from './add-plan-flow.ts'
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 import { forgetFunding, fundingsOf, rememberFunding } from './sent-fundings.ts'
 
@@ -34,10 +37,14 @@ export function useAddPlan() {
     { id: 'create', label: text('stepCreate') },
   ]
 
+  const [taken, setTaken] = useState<StepTaken>()
+
   const execute = useOnce(async (planCode: string, work: (deps: AddPlanDeps) => Promise<void>) => {
-    const result = await run({ steps, work: (report) => work(depsOf(report)) })
+    setTaken(undefined)
+    const result = await run({ steps, work: (report) => work(depsOf(report, planCode)) })
     await queryClient.invalidateQueries({ queryKey: ['admin'] })
     if (result.ok) toast.success(text('created', { plan: planCode }))
+    else if (result.error instanceof StepTaken) setTaken(result.error)
     else toast.error(textOf(result.error))
     return result.ok
   })
@@ -62,6 +69,9 @@ export function useAddPlan() {
 
   return {
     isWaiting,
+    /** Why the wallet was not asked: an earlier funding of the plan code may be under way. */
+    taken,
+    leaveTaken: () => setTaken(undefined),
     /** Calls `onFundable` if the plan can be funded with this wallet now; otherwise shows why not. */
     check: (body: PlanBody, onFundable: () => void) =>
       press((account) => {
@@ -70,11 +80,11 @@ export function useAddPlan() {
         else refuse(problem)
       }),
     /** Funds and creates a plan that has no problem. @returns true when the plan was created */
-    async add(body: PlanBody): Promise<boolean | undefined> {
+    async add(body: PlanBody, told: readonly string[]): Promise<boolean | undefined> {
       const signer = findOwner(address)
       if ('problem' in signer) return refuse(signer.problem)
       const { owner } = signer
-      return execute(body.plan_code, (deps) => addPlan(deps, { body, owner }))
+      return execute(body.plan_code, (deps) => addPlan(deps, { body, owner, told }))
     },
     /** Creates the plan of a funding sent earlier. */
     finish: (body: CreatePlanBody) =>
@@ -91,12 +101,13 @@ function refuse(problem: string): false {
   return false
 }
 
-function useDeps(): (report: TxReport) => AddPlanDeps {
+function useDeps(): (report: TxReport, planCode: string) => AddPlanDeps {
+  const { take, end } = useMoneySteps()
   const execute = useExecuteDeps()
   const planText = useTexts(planTexts)
   const wallet = useWallet()
   const config = usePublicConfig()
-  return (report) => {
+  return (report, planCode) => {
     if (config === undefined) throw new TxRefusal(PLAN_WORDING.addFailed)
     const { token, reward_pool: rewardPool, chain_id } = config.tron
     const owner = wallet.address ?? ''
@@ -105,8 +116,13 @@ function useDeps(): (report: TxReport) => AddPlanDeps {
       planText,
       contracts: { token, rewardPool },
       requireNetwork: () => requireNetwork(wallet, chain_id),
-      remember: (sent, body) => rememberFunding({ sent, owner, body, deadline: report.deadline }),
-      forget: forgetFunding,
+      take,
+      remember: (sent, funding) =>
+        rememberFunding({ sent, owner, ...funding, deadline: report.deadline }),
+      forget: (hash) => {
+        const attempt = forgetFunding(hash)
+        if (attempt !== undefined) void end({ step: fundStep(planCode), attempt })
+      },
       report,
     }
   }

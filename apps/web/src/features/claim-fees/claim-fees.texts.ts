@@ -34,6 +34,8 @@ export const feeTexts = defineTexts('fees', {
   listFailed: 'The fees could not be loaded.',
   wrongAmount:
     'Received {received} USDT, expected exactly {expected} USDT. Please do not pay again: an admin assigns this payment to your claim or sends it back. Questions: {email}',
+  secondPayment:
+    'Another {received} USDT arrived for this fee, which was paid already. It is not spent: an admin sends it back to the wallet it came from. Questions: {email}',
   openFees: 'To pay',
   paidFees: 'Paid',
   planCode: 'Plan Code',
@@ -82,6 +84,8 @@ export const feeTexts = defineTexts('fees', {
   payWithHint:
     'Your wallet switches to BSC (BEP20) and shows the exact transfer before anything is sent.',
   confirmPayment: 'Confirm in your wallet.',
+  payAgain: 'I have checked that nothing was sent: pay {amount} USDT with {wallet}',
+  payCancelled: 'You stopped waiting before the payment was requested. Nothing was sent.',
   alreadySent: 'A payment has already been sent. Submit its hash instead of paying twice.',
   paymentSent: 'Your wallet reports a payment of {amount} USDT on BSC (BEP20): {hash}',
   paidElsewhere: 'This fee is no longer open.',

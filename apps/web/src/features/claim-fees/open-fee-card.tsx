@@ -9,6 +9,7 @@ import { HowToPayDialog } from './how-to-pay-dialog.tsx'
 import { PayBy } from './pay-by.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { PaymentNews } from './payment-news.tsx'
+import { useHandInSent } from './use-hand-in-sent.ts'
 import { WhyFee } from './why-fee.tsx'
 
 /** A fee waiting for its payment. */
@@ -17,6 +18,7 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
   const headingId = useId()
   const [open, setOpen] = useState<'pay' | 'how'>()
   const close = () => setOpen(undefined)
+  useHandInSent(fee)
   // An admin assigns the payment that arrived; paying again or cancelling the claim now would interfere with that.
   const isSent = fee.mismatch !== null
   return (

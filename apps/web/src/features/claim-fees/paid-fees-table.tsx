@@ -1,4 +1,5 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
@@ -6,6 +7,7 @@ import type { ListControls } from '../../shared/lib/use-list-params.ts'
 import { amountColumn, dateColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
+import { Notice } from '../../shared/ui/notice.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { WhyFee } from './why-fee.tsx'
@@ -35,12 +37,16 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
     {
       id: 'tx_hash_usdt',
       header: text('usdtHash'),
-      cell: (fee) =>
-        fee.tx_hash_usdt ? (
-          <ExplorerValue chain="bsc" kind="transaction" value={fee.tx_hash_usdt} />
-        ) : (
-          UNKNOWN
-        ),
+      cell: (fee) => (
+        <>
+          {fee.tx_hash_usdt ? (
+            <ExplorerValue chain="bsc" kind="transaction" value={fee.tx_hash_usdt} />
+          ) : (
+            UNKNOWN
+          )}
+          <SecondPayment fee={fee} />
+        </>
+      ),
     },
     {
       id: 'tx_hash_reward',
@@ -62,6 +68,19 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       result={result}
       emptyText={text('nothingPaid')}
     />
+  )
+}
+
+/** One more payment for a fee that is paid: what arrived, and what becomes of it. */
+function SecondPayment({ fee: { mismatch } }: { fee: PendingClaimFee }) {
+  const text = useTexts(feeTexts)
+  const email = usePublicConfig()?.support_email ?? UNKNOWN
+  if (mismatch === null) return null
+  return (
+    <Notice tone="warn">
+      <p>{text('secondPayment', { received: mismatch.received_usdt, email })}</p>
+      <ExplorerValue chain="bsc" kind="transaction" value={mismatch.tx_hash} />
+    </Notice>
   )
 }
 

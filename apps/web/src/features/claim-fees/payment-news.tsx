@@ -2,9 +2,12 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
+import { StepNotice } from '../../shared/money-step/step-notice.tsx'
+import { useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
+import { feeStep } from './pay-fee.ts'
 import { problemText } from './problem-text.ts'
 
 /** The state of a payment whose hash was submitted, or that arrived with a different amount. */
@@ -12,8 +15,10 @@ export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const config = usePublicConfig()
   const { hint, mismatch } = fee
+  const open = useOpenSteps(feeStep(fee)).filter(({ hash }) => hash === null || !isSame(hash, hint))
   return (
     <>
+      <StepNotice chain="bsc" steps={open} />
       {hint && (
         <Notice tone={hint.problem_code === null ? 'info' : 'bad'}>
           <p>{hint.is_checking ? text('checking') : problemText(hint)}</p>
@@ -38,4 +43,8 @@ export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
       )}
     </>
   )
+}
+
+function isSame(hash: string, hint: PendingClaimFee['hint']): boolean {
+  return hint?.tx_hash.toLowerCase() === hash.toLowerCase()
 }

@@ -1,6 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { parseUnits } from '@dct/money'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { checkTerms } from '../../shared/api/check-terms.ts'
 import { findOpenFee } from '../../shared/api/pending-fees.api.ts'
@@ -10,8 +11,13 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
+import { StepQuestion } from '../../shared/money-step/step-notice.tsx'
+import { StepTaken } from '../../shared/money-step/take-step.ts'
+import { useMoneySteps } from '../../shared/money-step/use-money-step.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { FeeClosed, feeStep, payFee } from './pay-fee.ts'
 
 type WalletPaymentProps = {
   fee: PendingClaimFee
@@ -26,27 +32,39 @@ type WalletPaymentProps = {
 export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
   const text = useTexts(feeTexts)
   const wallets = useEvmWallets()
-  const pay = usePayFromWallet(fee, onSent)
+  const { pay, cancel, taken, leave } = usePayFromWallet(fee, onSent)
   if (wallets.length === 0) return null
   const amount = toFixedDecimal(fee.unpaid_fee_usdt, 6) ?? fee.unpaid_fee_usdt
   return (
     <section className="stack stack--tight" aria-label={text('payFromWallet')}>
       <span className="field__label">{text('payFromWallet')}</span>
-      {wallets.map((wallet) => (
-        <button
-          key={wallet.id}
-          type="button"
-          className="button button--usdt button--wide"
-          disabled={isSent || pay.isPending}
-          aria-busy={pay.isPending && pay.variables.id === wallet.id}
-          onClick={() => pay.mutate(wallet)}
-        >
-          {text('payWith', { amount, wallet: wallet.name })}
-        </button>
-      ))}
+      {taken ? (
+        <StepQuestion
+          chain="bsc"
+          steps={taken.why.steps}
+          mayConfirm={taken.why.mayConfirm}
+          confirm={text('payAgain', { amount, wallet: taken.wallet.name })}
+          onConfirm={(told) => pay.mutate({ wallet: taken.wallet, told })}
+          onLeave={leave}
+        />
+      ) : (
+        wallets.map((wallet) => (
+          <button
+            key={wallet.id}
+            type="button"
+            className="button button--usdt button--wide"
+            disabled={isSent || pay.isPending}
+            aria-busy={pay.isPending && pay.variables.wallet.id === wallet.id}
+            onClick={() => pay.mutate({ wallet, told: [] })}
+          >
+            {text('payWith', { amount, wallet: wallet.name })}
+          </button>
+        ))
+      )}
       <p className="field__hint" role="status">
         {text(isSent ? 'alreadySent' : pay.isPending ? 'confirmPayment' : 'payWithHint')}
       </p>
+      {pay.isPending && <WalletWait name={pay.variables.wallet.name} onCancel={cancel} />}
     </section>
   )
 }
@@ -57,7 +75,7 @@ const PROBLEMS = {
   otherNetwork: 'payOtherNetwork',
   noFee: 'payNoFee',
   notSent: 'payNotSent',
-  cancelled: 'payNotSent',
+  cancelled: 'payCancelled',
   leftOpen: 'payLeftOpen',
   tooLittle: 'payTooLittle',
   rejected: 'payRejected',
@@ -65,35 +83,56 @@ const PROBLEMS = {
   failed: 'payWalletFailed',
 } as const
 
+type Pressed = { wallet: EvmWallet; told: readonly string[] }
+
 function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) {
   const text = useTexts(feeTexts)
   const bsc = usePublicConfig()?.bsc
   const queryClient = useQueryClient()
-  return useAction({
-    mutationFn: async ({ provider }: EvmWallet) => {
+  const steps = useMoneySteps()
+  const [taken, setTaken] = useState<{ wallet: EvmWallet; why: StepTaken }>()
+  const stop = useRef(new AbortController())
+
+  const onHash = (hash: string) => {
+    toast.money(text('paymentSent', { amount: fee.unpaid_fee_usdt, hash }))
+    onSent(hash)
+  }
+  const pay = useAction({
+    mutationFn: async ({ wallet: { provider }, told }: Pressed) => {
+      setTaken(undefined)
       if (!bsc) throw new PaymentError('notSent')
-      // It may have been paid on another device in the meantime.
-      if (!(await findOpenFee(queryClient, fee))) return null
       await checkTerms()
       const { chain_id: chainId, rpc, explorer } = bsc
-      return sendToken(provider, {
-        network: { chainId, name: bsc.network, rpc, explorer },
-        token: bsc.usdt,
-        to: fee.receiver_address,
-        amount: parseUnits(fee.unpaid_fee_usdt, bsc.usdt_decimals),
-      })
-    },
-    onSuccess: (hash) => {
-      if (hash === null) toast.info(text('paidElsewhere'))
-      else {
-        toast.money(text('paymentSent', { amount: fee.unpaid_fee_usdt, hash }))
-        onSent(hash)
+      stop.current = new AbortController()
+      const { signal } = stop.current
+      const deps = {
+        ...steps,
+        findFee: () => findOpenFee(queryClient, fee),
+        send: (options: Parameters<typeof sendToken>[2]) =>
+          sendToken(
+            provider,
+            {
+              network: { chainId, name: bsc.network, rpc, explorer },
+              token: bsc.usdt,
+              to: fee.receiver_address,
+              amount: parseUnits(fee.unpaid_fee_usdt, bsc.usdt_decimals),
+            },
+            options,
+          ),
+        onLate: onHash,
       }
+      return payFee(deps, { step: feeStep(fee), told, signal })
     },
-    onError: (error) => {
-      if (!(error instanceof PaymentError)) toast.error(errorText(error, FEE_WORDING.listFailed))
-      else if (error.problem === 'rejected') toast.info(text('payRejected'))
-      else toast.error(text(PROBLEMS[error.problem]))
+    onSuccess: onHash,
+    onError: (error, { wallet }) => {
+      if (error instanceof StepTaken) setTaken({ wallet, why: error })
+      else if (error instanceof FeeClosed) toast.info(text('paidElsewhere'))
+      else if (!(error instanceof PaymentError))
+        toast.error(errorText(error, FEE_WORDING.listFailed))
+      else if (['rejected', 'cancelled'].includes(error.problem)) {
+        toast.info(text(PROBLEMS[error.problem]))
+      } else toast.error(text(PROBLEMS[error.problem]))
     },
   })
+  return { pay, taken, cancel: () => stop.current.abort(), leave: () => setTaken(undefined) }
 }

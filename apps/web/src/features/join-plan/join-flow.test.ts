@@ -1,5 +1,6 @@
 import type { UserEarning } from '@dct/api-contract/earnings'
 import type { EarningPlan } from '@dct/api-contract/plans'
+import type { MoneyStep } from '@dct/rules/money-steps'
 import { decodeFunctionData, parseAbi } from 'viem'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { InjectedTronWeb, UnsignedTransaction } from '../../shared/chain/injected.ts'
@@ -35,6 +36,7 @@ type World = {
   approveReturns: string
   lockOutcome: 'SUCCESS' | 'REVERT' | 'UNSEEN'
   isStaked: boolean
+  joins: UserEarning[]
   quota: { daily: string; annual: string } | 'fails'
   onSign: () => void
   onBroadcast: () => void
@@ -50,6 +52,7 @@ beforeEach(() => {
     approveReturns: word(1n),
     lockOutcome: 'SUCCESS',
     isStaked: false,
+    joins: [],
     quota: { daily: '2000.000000', annual: '10000.000000' },
     onSign: () => undefined,
     onBroadcast: () => undefined,
@@ -71,7 +74,11 @@ async function service(url: string, { method, body }: RequestInit): Promise<Resp
     const { daily, annual } = world.quota
     return Response.json({ remaining_daily_limit: daily, remaining_annual_quota: annual })
   }
-  return Response.json({ message: 'ok', expires_at: '2026-01-01T00:00:00.000Z' })
+  return Response.json({
+    message: 'ok',
+    expires_at: '2026-01-01T00:00:00.000Z',
+    earnings: world.joins,
+  })
 }
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
@@ -187,6 +194,10 @@ function deps(): JoinDeps & { kept: Map<string, SentTransaction> } {
     chainText: text,
     joinText: text,
     contracts: { token: TOKEN, staking: STAKING },
+    async take(press, ask) {
+      await press.facts()
+      return ask({ attempt: 'a', asking: () => undefined, sent: async () => undefined })
+    },
     requireNetwork: async () => undefined,
     remember: (sent) => kept.set(sent.hash, sent),
     forget: (hash) => kept.delete(hash),
@@ -196,7 +207,8 @@ function deps(): JoinDeps & { kept: Map<string, SentTransaction> } {
   }
 }
 
-const join = (parts = deps()) => joinPlan(parts, { plan: PLAN, amount: '25', owner: OWNER })
+const join = (parts = deps()) =>
+  joinPlan(parts, { plan: PLAN, amount: '25', owner: OWNER, told: [] })
 const asked = (start: string) => world.asked.filter((line) => line.startsWith(start))
 
 test('[JOIN-22, JOIN-23, JOIN-25, CHAIN-03, CHAIN-04, CHAIN-06] the flow in order, with an approval of exactly the amount', async () => {
@@ -205,6 +217,7 @@ test('[JOIN-22, JOIN-23, JOIN-25, CHAIN-03, CHAIN-04, CHAIN-06] the flow in orde
     'GET /earning-plans/PLAN-360/check-quota',
     'read TToken.decimals()',
     'POST /earning-plans/PLAN-360/reserve {"amount":"25"}',
+    expect.stringMatching(/^GET \/earnings\?/),
     'read TToken.allowance(TOwner,TStaking)',
     'try joinStake(uint256,string,uint256)',
     'try approve(address,uint256)',
@@ -307,6 +320,24 @@ test('what the wallet signs after the holder has stopped waiting is not sent', a
   expect(parts.kept.size).toBe(0)
 })
 
+test('a lock that waits for its confirmation, wherever it was sent, is a fact that no confirmation gets past', async () => {
+  const joins = [{ is_hash_confirmed: 'WAITING', trx_hash: HASH }]
+  world.joins = joins as UserEarning[]
+  const parts = deps()
+  let facts: readonly MoneyStep[] = []
+  parts.take = async (press) => {
+    facts = await press.facts()
+    throw new WalletError('pending')
+  }
+  await expect(join(parts)).rejects.toMatchObject({ problem: 'pending' })
+  expect(facts).toMatchObject([{ attempt: HASH, state: 'checking' }])
+  expect(asked('sign')).toEqual([])
+
+  world.joins = [{ is_hash_confirmed: 'SUCCESS', trx_hash: HASH }] as UserEarning[]
+  await expect(join()).rejects.toThrow("You have followed this plan, can't join again!")
+  expect(asked('sign')).toEqual([])
+})
+
 test('[JOIN-25] a declined lock is not recorded', async () => {
   world.allowance = 25_000_000n
   world.onSign = () => {
@@ -332,9 +363,9 @@ test('an unknown quota stops the join with a specific error', async () => {
 
 test('more decimals than the token has are refused before the quota is reserved', async () => {
   const parts = deps()
-  await expect(joinPlan(parts, { plan: PLAN, amount: '25.0000001', owner: OWNER })).rejects.toThrow(
-    'decimals',
-  )
+  await expect(
+    joinPlan(parts, { plan: PLAN, amount: '25.0000001', owner: OWNER, told: [] }),
+  ).rejects.toThrow('decimals')
   expect(asked('POST')).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import type { UserEarning } from '@dct/api-contract/earnings'
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { parseUnits } from '@dct/money'
+import type { MoneyStep } from '@dct/rules/money-steps'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { callContract } from '../../shared/chain/call-contract.ts'
 import { joinStakeCall, type SendableCall } from '../../shared/chain/contract-call.ts'
@@ -12,6 +13,9 @@ import type { SentHash } from '../../shared/chain/send-call.ts'
 import { WalletError } from '../../shared/chain/wallet-error.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import { shownTime } from '../../shared/lib/date.ts'
+import { isFollowing } from '../../shared/lib/earning-status.ts'
+import type { HeldStep } from '../../shared/money-step/take-step.ts'
+import type { TakeMoneyStep } from '../../shared/money-step/use-money-step.ts'
 import { approveExactly } from '../../shared/tx/approve.ts'
 import {
   type ExecuteDeps,
@@ -23,14 +27,22 @@ import {
 import type { SentTransaction } from '../../shared/tx/sent-transactions.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { findQuotaProblem } from './join-checks.ts'
-import { checkQuota, type JoinRecord, recordJoin, reserveQuota } from './join-plan.api.ts'
-import { JOIN_WORDING, type joinTexts } from './join-plan.texts.ts'
+import {
+  checkQuota,
+  type JoinRecord,
+  readJoins,
+  recordJoin,
+  reserveQuota,
+} from './join-plan.api.ts'
+import { JOIN_REFUSALS, JOIN_WORDING, type joinTexts } from './join-plan.texts.ts'
 
 export const JOIN_KIND = 'join'
 
 export type JoinDeps = ExecuteDeps & {
   joinText: Translate<(typeof joinTexts)['english']>
   contracts: { token: string; staking: string }
+  /** Asks the wallet for the approval and the lock, unless they may be under way already. */
+  take: TakeMoneyStep
   /** @throws WalletError when the wallet stays on another network */
   requireNetwork(): Promise<void>
   /** Stores the lock so that it survives a reload, from before it is broadcast until it is recorded. */
@@ -40,7 +52,18 @@ export type JoinDeps = ExecuteDeps & {
   signal: AbortSignal
 }
 
-export type JoinInput = { plan: EarningPlan; amount: string; owner: string }
+export type JoinInput = {
+  plan: EarningPlan
+  amount: string
+  owner: string
+  /** Earlier attempts that the holder was told of, and went on in spite of. */
+  told: readonly string[]
+}
+
+/** The name of the step that locks tokens in a plan. */
+export function joinStep(planCode: string): string {
+  return `join:${planCode}`
+}
 
 /** The quota could not be checked; nothing was started. The cause is the failed request's error. */
 export class QuotaUnknown extends Error {
@@ -55,7 +78,8 @@ export type JoinEnd = 'joined' | 'announced'
 
 /**
  * Checks and reserves the quota, approves exactly the amount if needed, locks it and records the join.
- * @throws QuotaUnknown, TxRefusal, WalletError, NodeError, ApiError; the signal's reason while nothing is sent
+ * @throws QuotaUnknown, StepTaken, TxRefusal, WalletError, NodeError, ApiError; the signal's reason while nothing is
+ *   sent
  */
 export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<JoinEnd> {
   const { report, joinText } = deps
@@ -74,12 +98,30 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<JoinEn
     planCode: plan.plan_code,
     durationDays: plan.duration_days,
   })
-  await approveIfNeeded(deps, { ...input, base: amount, lock })
-
-  report.step('lock')
-  const { hash, end } = await sendLock(deps, input, lock)
+  const { told } = input
+  const step = joinStep(plan.plan_code)
+  // The page sends what the wallet signs, so that without a hash nothing has left.
+  const press = { step, told, facts: () => joinFacts(plan.plan_code), mayBeSent: () => false }
+  const { hash, end } = await deps.take(press, async (held) => {
+    await approveIfNeeded(deps, { ...input, base: amount, lock })
+    report.step('lock')
+    return sendLock(deps, input, { call: lock, held })
+  })
   await record(deps, { plan_code: plan.plan_code, amount: input.amount, trx_hash: hash })
   return end
+}
+
+/** What the service knows of locks in a plan, whoever sent them. @throws TxRefusal if the holder follows it already */
+async function joinFacts(planCode: string): Promise<MoneyStep[]> {
+  const joins = await readJoins(planCode)
+  const waiting = joins.filter(({ is_hash_confirmed }) => is_hash_confirmed === 'WAITING')
+  if (waiting.length === 0 && isFollowing(joins)) throw new TxRefusal(JOIN_REFUSALS.followed)
+  return waiting.map(({ trx_hash: hash }) => ({
+    attempt: hash,
+    hash,
+    state: 'checking',
+    askedAt: 0,
+  }))
 }
 
 /**
@@ -218,16 +260,17 @@ function isAboutAllowance({ name }: RevertReason): boolean {
 async function sendLock(
   deps: JoinDeps,
   input: JoinInput,
-  call: SendableCall,
+  { call, held }: { call: SendableCall; held: HeldStep },
 ): Promise<{ hash: string; end: JoinEnd }> {
   const { report, signal } = deps
   const { owner, plan, amount } = input
-  const facts = { planCode: plan.plan_code, amount }
+  const facts = { planCode: plan.plan_code, amount, attempt: held.attempt }
   let hash: string | undefined
   const onSigned = (signed: SentHash) => {
     hash = signed.hash
     const { expiresAt } = signed
     deps.remember({ kind: JOIN_KIND, hash, expiresAt, owner, deadline: report.deadline, facts })
+    void held.sent(hash) // stored on this device at once, and told to the service meanwhile
   }
   const isDone = () => isLocked(deps, { owner, planCode: plan.plan_code })
   const outcome = executeCall(deps, { from: owner, call, report, signal, isDone, onSigned })

@@ -5,6 +5,8 @@ import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
+import { StepNotice, StepQuestion } from '../../shared/money-step/step-notice.tsx'
+import { useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
@@ -16,6 +18,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
 import { AmountField } from './amount-field.tsx'
 import { JoinDetails, KeyFigures } from './join-calculator.tsx'
+import { joinStep } from './join-flow.ts'
 import { joinQueries } from './join-plan.api.ts'
 import { JOIN_WORDING, joinTexts } from './join-plan.texts.ts'
 import { JoinReview } from './join-review.tsx'
@@ -51,7 +54,9 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
   const plan = plans.find(({ plan_code }) => plan_code === draft.planCode)
   const form = useJoinForm(plan?.plan_code ?? '')
   const { isWaiting, press, drop } = useWalletPress()
-  const { ask, isChecking, reviewed, leave, confirm, problem, dismiss } = useJoin()
+  const { ask, isChecking, reviewed, leave, confirm, problem, dismiss, ...rest } = useJoin()
+  const { taken, leaveTaken, confirmTaken } = rest
+  const open = useOpenSteps(plan && !form.isFollowed ? joinStep(plan.plan_code) : '')
   const calculation = useCalculation(plan, draft.amount)
   const [mistake, setMistake] = useState<FormMistake>()
 
@@ -109,6 +114,18 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
       </div>
       <div className="stack join-plan__action">
         {problem && <LastProblem problem={problem} />}
+        {taken ? (
+          <StepQuestion
+            chain="tron"
+            steps={taken.why.steps}
+            mayConfirm={taken.why.mayConfirm}
+            confirm={text('joinAgain', { amount: taken.order.amount })}
+            onConfirm={(told) => void confirmTaken(told)}
+            onLeave={leaveTaken}
+          />
+        ) : (
+          <StepNotice chain="tron" steps={open} />
+        )}
         <button
           type="submit"
           className="button button--dct button--wide"

@@ -54,6 +54,12 @@ export const joinQueries = {
     }),
 }
 
+/** Fetches a user's joins of a plan, those still waiting and those that failed included. */
+export async function readJoins(planCode: string): Promise<UserEarningsReply['earnings']> {
+  const query = { ...FIRST_EARNINGS, earning_plan_code: planCode }
+  return (await api.get<UserEarningsReply>('/user/earnings', { query })).earnings
+}
+
 /** Fetches how much can be joined at the moment. */
 export function checkQuota(planCode: string, signal?: AbortSignal): Promise<QuotaReply> {
   return api.get(`${planPath(planCode)}/check-quota`, signal ? { signal } : {})

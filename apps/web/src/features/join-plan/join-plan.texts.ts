@@ -65,6 +65,7 @@ export const joinTexts = defineTexts('join', {
   inProgress: 'Your request to join {plan} with {amount} DCT was sent and is still being checked.',
   inProgressLate:
     'Your request to join {plan} with {amount} DCT was sent more than {seconds} seconds ago and is still being checked. Your tokens are not lost: we keep checking the blockchain until the result is known.',
+  joinAgain: 'I have checked that nothing was sent: lock {amount} DCT',
   lastProblem: 'The last attempt failed: {problem}',
   calcTitle: 'Rewards and costs',
   calcEnter: 'Choose a plan and enter an amount to see your estimate.',

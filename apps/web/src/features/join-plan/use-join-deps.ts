@@ -2,11 +2,12 @@ import { requireNetwork } from '../../shared/chain/require-network.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { useMoneySteps } from '../../shared/money-step/use-money-step.ts'
 import { deviceMemory, tabMemory } from '../../shared/storage/memory.ts'
 import { SentTransactions } from '../../shared/tx/sent-transactions.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { useExecuteDeps } from '../../shared/tx/use-execute-deps.ts'
-import type { JoinDeps } from './join-flow.ts'
+import { type JoinDeps, joinStep } from './join-flow.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import { ShownJoins } from './shown-joins.ts'
 
@@ -21,6 +22,7 @@ export function useJoinDeps() {
   const execute = useExecuteDeps()
   const text = useTexts(joinTexts)
   const config = usePublicConfig()
+  const { take, end } = useMoneySteps()
   const steps = [
     { id: 'quota', label: text('stepQuota') },
     { id: 'approve', label: text('stepApprove') },
@@ -40,7 +42,12 @@ export function useJoinDeps() {
         sentJoins.add(sent)
         shownJoins.keepClosed(sent.hash)
       },
-      forget: (hash) => sentJoins.remove(hash),
+      take,
+      forget: (hash) => {
+        const { planCode = '', attempt } = sentJoins.find(hash)?.facts ?? {}
+        sentJoins.remove(hash)
+        if (attempt !== undefined) void end({ step: joinStep(planCode), attempt })
+      },
       report,
       signal,
     }

@@ -8,6 +8,7 @@ import { WalletError } from '../../shared/chain/wallet-error.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useOnce } from '../../shared/lib/use-once.ts'
+import { StepTaken } from '../../shared/money-step/take-step.ts'
 import { TxRefusal } from '../../shared/tx/execute-call.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -27,18 +28,26 @@ export type JoinProblem = { text: string; hash: string | undefined }
 export function useJoin() {
   const [problem, setProblem] = useState<JoinProblem>()
   const review = useReview(setProblem)
-  const carryOut = useCarryOut(setProblem)
+  const { taken, leaveTaken, carryOut } = useCarryOut(setProblem)
 
   return {
     ...review,
     confirm: useOnce(async (order: JoinOrder) => {
       review.leave()
-      await carryOut(order)
+      await carryOut(order, [])
+    }),
+    /** Why the wallet was not asked: an earlier join of the plan may be under way. */
+    taken,
+    leaveTaken,
+    /** The press that goes on all the same. */
+    confirmTaken: useOnce(async (told: readonly string[]) => {
+      if (taken) await carryOut(taken.order, told)
     }),
     problem,
     /** Drops the problem and the review of the previous input, and ignores the result of a running check. */
     dismiss: () => {
       setProblem(undefined)
+      leaveTaken()
       review.leave()
     },
   }
@@ -87,11 +96,15 @@ function useCarryOut(tell: Tell) {
   const deps = useJoinDeps()
   const refresh = useRefreshAfterJoin()
 
-  return async (order: JoinOrder): Promise<void> => {
+  const [taken, setTaken] = useState<{ order: JoinOrder; why: StepTaken }>()
+  const leaveTaken = () => setTaken(undefined)
+
+  const carryOut = async (order: JoinOrder, told: readonly string[]): Promise<void> => {
     tell(undefined)
+    leaveTaken()
     const result = await run({
       steps: deps.steps,
-      work: (report) => joinPlan(deps.of(report, report.signal), order),
+      work: (report) => joinPlan(deps.of(report, report.signal), { ...order, told }),
     })
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
@@ -101,6 +114,8 @@ function useCarryOut(tell: Tell) {
       const facts = { plan: order.plan.plan_code, amount: order.amount }
       if (result.value === 'joined') toast.money(text('joinedPlan', facts))
       else toast.info(text('inProgress', facts))
+    } else if (result.error instanceof StepTaken) {
+      setTaken({ order, why: result.error })
     } else {
       const shown = joinErrorText(result.error)
       if (isDeclined(result.error)) toast.info(shown)
@@ -108,6 +123,7 @@ function useCarryOut(tell: Tell) {
       tell({ text: shown, hash: result.hash })
     }
   }
+  return { taken, leaveTaken, carryOut }
 }
 
 export function useRefreshAfterJoin(): () => Promise<void> {

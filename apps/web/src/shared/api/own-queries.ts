@@ -1,5 +1,12 @@
 /** Queries that only a change of the holder's own data makes outdated. */
-export const OWN_LISTS = [['earnings'], ['pending-fees'], ['history'], ['referrals'], ['notices']]
+export const OWN_LISTS = [
+  ['earnings'],
+  ['pending-fees'],
+  ['history'],
+  ['referrals'],
+  ['notices'],
+  ['money-steps'],
+]
 
 /** All queries of a signed-in holder's data; those not listed above also depend on prices or on time. */
 export const OWN_QUERIES = [

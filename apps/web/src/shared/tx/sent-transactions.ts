@@ -33,6 +33,10 @@ export class SentTransactions {
     return this.#read().filter(({ kind, owner }) => kind === of.kind && owner === of.owner)
   }
 
+  find(hash: string): SentTransaction | undefined {
+    return this.#read().find((sent) => sent.hash === hash)
+  }
+
   /** Adding a hash that is already stored replaces its entry. */
   add(sent: SentTransaction): void {
     this.#write([...this.#read().filter(({ hash }) => hash !== sent.hash), sent].slice(-KEPT))

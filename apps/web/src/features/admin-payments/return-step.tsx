@@ -1,0 +1,93 @@
+import type { UnmatchedPayment } from '@dct/api-contract/claims'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../shared/api/api-error.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { StepNotice, StepQuestion } from '../../shared/money-step/step-notice.tsx'
+import { StepTaken } from '../../shared/money-step/take-step.ts'
+import { useMoneySteps, useOpenSteps } from '../../shared/money-step/use-money-step.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
+import { paymentTexts } from './admin-payments.texts.ts'
+
+/** The admin says whether the payment was sent back: with a hash, not at all, or by leaving the dialog, unknown. */
+type Decision = { wasSent: (hash: string) => void; wasNotSent: () => void; left: () => void }
+
+class NotReturned extends Error {
+  override name = 'NotReturned'
+}
+
+/**
+ * Announces to all admins that one of them is sending a payment back from a wallet of their own, so that no other does
+ * it, too.
+ */
+export function useReturnStep({ tx_hash, log_index }: UnmatchedPayment) {
+  const text = useTexts(paymentTexts)
+  const step = `refund:${tx_hash}:${log_index}`
+  const { take } = useMoneySteps()
+  const open = useOpenSteps(step)
+  const [isBegun, setIsBegun] = useState(false)
+  const [taken, setTaken] = useState<StepTaken>()
+  const decision = useRef<Decision>(undefined)
+  useEffect(() => () => decision.current?.left(), [])
+
+  const begin = async (told: readonly string[]) => {
+    setTaken(undefined)
+    const mayBeSent = (error: unknown) => !(error instanceof NotReturned)
+    try {
+      await take({ step, told, mayBeSent, facts: async () => [] }, async (held) => {
+        held.asking()
+        setIsBegun(true)
+        const hash = await new Promise<string>((resolve, reject) => {
+          decision.current = {
+            wasSent: resolve,
+            wasNotSent: () => reject(new NotReturned()),
+            left: () => reject(new Error('The dialog was left')),
+          }
+        })
+        await held.sent(hash)
+      })
+    } catch (error) {
+      if (error instanceof StepTaken) setTaken(error)
+      else if (decision.current === undefined) toast.error(errorText(error, text('failed')))
+    }
+    setIsBegun(false)
+  }
+  return { open, isBegun, taken, begin, leave: () => setTaken(undefined), decision }
+}
+
+type ReturnStepProps = Omit<ReturnType<typeof useReturnStep>, 'decision'> & { onNotSent(): void }
+
+export function ReturnStep(props: ReturnStepProps) {
+  const { open, isBegun, taken, begin, leave, onNotSent } = props
+  const text = useTexts(paymentTexts)
+  if (taken) {
+    return (
+      <StepQuestion
+        chain="bsc"
+        steps={taken.steps}
+        mayConfirm={taken.mayConfirm}
+        confirm={text('returnAgain')}
+        onConfirm={(told) => void begin(told)}
+        onLeave={leave}
+      />
+    )
+  }
+  return (
+    <>
+      <StepNotice chain="bsc" steps={open} />
+      <p className="row">
+        {isBegun ? (
+          <button type="button" className="button button--quiet" onClick={onNotSent}>
+            {text('returnNot')}
+          </button>
+        ) : (
+          <button type="button" className="button button--quiet" onClick={() => void begin([])}>
+            {text('returnBegin')}
+          </button>
+        )}
+      </p>
+      <p className="field__hint" role="status">
+        {text(isBegun ? 'returnBegun' : 'returnHint')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { MoneyStep } from '@dct/rules/money-steps'
+import { useTexts } from '../i18n/texts.ts'
+import { shownDate } from '../lib/date.ts'
+import { ExplorerValue } from '../ui/explorer-value.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { stepTexts } from './money-step.texts.ts'
+
+type StepsProps = { chain: 'tron' | 'bsc'; steps: readonly MoneyStep[] }
+
+/** What may still be under way, one line for each asking. */
+export function StepLines({ chain, steps }: StepsProps) {
+  const text = useTexts(stepTexts)
+  return steps.map(({ attempt, askedAt, state, hash }) => (
+    <div key={attempt} className="stack stack--tight">
+      <p>{text(state, { time: shownDate(new Date(askedAt).toISOString()) })}</p>
+      {hash !== null && (
+        <p>
+          <ExplorerValue chain={chain} kind="transaction" value={hash} />
+        </p>
+      )}
+    </div>
+  ))
+}
+
+/** Says on the page that something may still be under way, before anybody presses again. */
+export function StepNotice({ chain, steps }: StepsProps) {
+  if (steps.length === 0) return null
+  return (
+    <Notice tone="warn" role="status">
+      <StepLines chain={chain} steps={steps} />
+    </Notice>
+  )
+}
+
+type StepQuestionProps = StepsProps & {
+  mayConfirm: boolean
+  /** The button that asks the wallet all the same. */
+  confirm: string
+  onConfirm(told: string[]): void
+  onLeave(): void
+}
+
+/** Stands in place of the button that was pressed: asking a wallet again takes a decision of its own. */
+export function StepQuestion(props: StepQuestionProps) {
+  const { chain, steps, mayConfirm, confirm, onConfirm, onLeave } = props
+  const text = useTexts(stepTexts)
+  return (
+    <Notice tone="warn" role="alert">
+      <StepLines chain={chain} steps={steps} />
+      <p>{text(mayConfirm ? 'checkFirst' : 'notNow')}</p>
+      <p className="row">
+        <button type="button" className="button" onClick={onLeave}>
+          {text(mayConfirm ? 'leave' : 'understood')}
+        </button>
+        {mayConfirm && (
+          <button
+            type="button"
+            className="button button--quiet"
+            onClick={() => onConfirm(steps.map(({ attempt }) => attempt))}
+          >
+            {confirm}
+          </button>
+        )}
+      </p>
+    </Notice>
+  )
+}
