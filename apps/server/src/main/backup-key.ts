@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { createFile } from '../platform/create-file.ts'
 
 const [file] = process.argv.slice(2)
 if (file === undefined) {
@@ -13,6 +14,6 @@ if (file === undefined) {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   // An existing key is never overwritten: the backups that were encrypted for it would become unreadable.
-  writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
+  createFile(file, (opened) => writeFileSync(opened, `# public key: ${recipient}\n${identity}\n`))
   process.stdout.write(`${recipient}\n`)
 }

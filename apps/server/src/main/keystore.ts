@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { makeKeystore, rawKeySigner } from '@dct/chain-clients/signers/index'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { askHidden } from '../platform/ask-hidden.ts'
+import { createFile } from '../platform/create-file.ts'
 
 const USAGE = `Usage: npm run keystore -- FILE [--key-file FILE] [--passphrase-file FILE]
   FILE               the keystore to write; it must not exist
@@ -24,7 +25,8 @@ async function run(): Promise<void> {
   const passphrase = await passphraseFrom(options['passphrase-file'])
   const { address } = rawKeySigner(key)
   // An existing file is never overwritten: its key would be lost.
-  writeFileSync(path, `${await makeKeystore(key, passphrase)}\n`, { mode: 0o600, flag: 'wx' })
+  const keystore = await makeKeystore(key, passphrase)
+  createFile(path, (file) => writeFileSync(file, `${keystore}\n`))
   const bytes = Buffer.from(address.slice(2), 'hex')
   process.stdout.write(`Tron ${formatTronAddress(bytes)}\nBSC  ${formatEvmAddress(bytes)}\n`)
 }

@@ -15,6 +15,10 @@ export function folderStore(root: string): BackupStore {
       try {
         await file.writeFile(content)
         await file.sync()
+      } catch (error) {
+        // Half a file would use the space that the next attempt needs.
+        await rm(path + UNFINISHED, { force: true })
+        throw error
       } finally {
         await file.close()
       }
