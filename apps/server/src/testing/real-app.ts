@@ -14,7 +14,8 @@ import { recordConsent } from '../main/wiring/terms-wiring.ts'
 import { realClock } from '../platform/clock.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { App } from '../platform/http/http.ts'
-import { createTestDatabase } from './database.ts'
+import type { Loop } from '../platform/loops/loop.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
 import { givenUser, type TestUser } from './users.ts'
 
@@ -38,6 +39,8 @@ export type RealChains = {
 export type RealApp = {
   app: App
   context: Context
+  /** The background work of all processes. It runs only when a test steps it, or settles. */
+  loops: readonly Loop[]
   givenUser(facts?: Parameters<typeof givenUser>[1]): Promise<TestUser>
   /** The dependencies of the helpers that book stakes. */
   stakeDeps: ReturnType<typeof stakeDeps>
@@ -48,8 +51,9 @@ export type RealApp = {
 export async function startRealApp(
   chains: RealChains,
   settings: Readonly<Record<string, string>> = {},
+  given?: TestDatabase,
 ): Promise<RealApp> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const operatorKey = writeKey('operator', chains.serviceKeys.operator.tronPrivateKey)
   const payoutKey = writeKey('payout', chains.serviceKeys.payout.bscPrivateKey)
   const { tron, bsc } = chains.deployment
@@ -74,11 +78,8 @@ export async function startRealApp(
   })
   for (const file of [operatorKey, payoutKey]) rmSync(file)
   const context = await createContext(config)
-  const runner = runnerOf(context, [
-    ...watcherLoops(context),
-    ...workerLoops(context),
-    ...(await senderLoops(context)),
-  ])
+  const loops = [...watcherLoops(context), ...workerLoops(context), ...(await senderLoops(context))]
+  const runner = runnerOf(context, loops)
   const app = await createApi(context, {
     loopStatus: () => runner.status(),
     countCall: () => undefined,
@@ -89,8 +90,7 @@ export async function startRealApp(
   await app.ready()
   const { db, clock } = context
   return {
-    app,
-    context,
+    ...{ app, context, loops },
     async givenUser(facts) {
       const user = await givenUser({ db, clock, realClock }, facts)
       await givenConsent(context, user)
