@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { ADMIN_NAMES, OPEN_PATHS, USER_PATHS } from '../src/app/paths.ts'
 import { firstCallsOf } from '../src/shared/api/first-calls.ts'
 
 const SOURCES = join(import.meta.dirname, '../src')
@@ -25,6 +26,7 @@ const PRELOADS = /\n *<link rel="modulepreload"[^>]*>/g
 /**
  * Writes `pages/NAME.html` for each path that users open directly, and `index.html` for all others. It tells the
  * browser at once which code and data the page needs, so that they load in parallel instead of one after another.
+ * `pages/paths.json` lists the paths of all pages, for the server.
  */
 export function pages(): Plugin {
   return {
@@ -48,6 +50,12 @@ export function pages(): Plugin {
           return bare.replace('</title>', (end) => [end, ...head].join('\n    '))
         }
         index.source = write('')
+        const paths = [...OPEN_PATHS, ...USER_PATHS, ...ADMIN_NAMES.map((name) => `/admin/${name}`)]
+        this.emitFile({
+          type: 'asset',
+          fileName: 'pages/paths.json',
+          source: JSON.stringify(paths),
+        })
         for (const path of Object.keys(FIRST_MODULES)) {
           this.emitFile({ type: 'asset', fileName: `pages${path}.html`, source: write(path) })
         }

@@ -6,18 +6,26 @@ export const MAX_PAGE_SIZE = 100
 /** A decimal in the asset's unit, as a string in replies: "12.500000". */
 export const AmountText = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', examples: ['12.500000'] })
 
-/** Requests may send an amount as a decimal string or as a JSON number. */
-export const AmountInput = Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Number()])
+/**
+ * Requests may send an amount as a decimal string or as a JSON number. What the schema accepts beyond `x-pattern` is
+ * judged later, with a message of its own; the document shows it as the pattern.
+ */
+export const AmountInput = Type.Union([
+  Type.String({ minLength: 1, maxLength: 60, 'x-pattern': '^\\d+(\\.\\d{1,18})?$' }),
+  Type.Number(),
+])
 export type AmountInput = Static<typeof AmountInput>
 
 /** A Tron address in base58check. The server verifies its checksum. */
 export const TronAddressText = Type.String({
   minLength: 1,
   maxLength: 64,
+  'x-pattern': '^T[1-9A-HJ-NP-Za-km-z]{33}$',
   examples: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
 })
 
 export const Timestamp = Type.String({ format: 'date-time' })
+export const TimestampInput = Type.String({ format: 'date-time', maxLength: 40 })
 export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-01-31'] })
 
 /** One of these exact texts. */

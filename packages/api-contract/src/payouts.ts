@@ -61,7 +61,11 @@ export const HoldPayoutBody = Strict({
 })
 export type HoldPayoutBody = Static<typeof HoldPayoutBody>
 
-const Hash = Type.String({ pattern: '^\\s*(0x)?[0-9a-fA-F]{64}\\s*$' })
+const Hash = Type.String({
+  pattern: '^\\s*(0x)?[0-9a-fA-F]{64}\\s*$',
+  maxLength: 100,
+  'x-pattern': '^0x[0-9a-f]{64}$',
+})
 export const AttachPayoutBody = Strict({ id: Id, tx_hash: Hash })
 export type AttachPayoutBody = Static<typeof AttachPayoutBody>
 

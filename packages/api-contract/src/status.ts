@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Nullable, OneOf, Strict, Timestamp } from './common.ts'
+import { Day, Nullable, OneOf, Strict, Timestamp, TimestampInput } from './common.ts'
 
 /** `current`: everything final is booked. `silent`: no node has answered for a while. `halted`: until an admin acts. */
 export const CHAIN_STATES = ['current', 'behind', 'silent', 'halted'] as const
@@ -19,8 +19,8 @@ const NoteText = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 export const MaintenanceNoteBody = Strict({
   text_id: NoteText,
   text_en: NoteText,
-  starts_at: Timestamp,
-  ends_at: Timestamp,
+  starts_at: TimestampInput,
+  ends_at: TimestampInput,
 })
 export type MaintenanceNoteBody = Static<typeof MaintenanceNoteBody>
 

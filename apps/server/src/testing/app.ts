@@ -17,6 +17,8 @@ export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise
     limiter: createCallLimiter({ realClock: deps.realClock, limits: NO_LIMITS }),
     version: 'test',
     isTimeTrusted: () => true,
+    headers: {},
+    summaries: {},
     trustedProxies: 0,
     allowedOrigins: [],
   })

@@ -3,6 +3,7 @@ import { configQuery } from '../shared/config/public-config.ts'
 import { sessionQuery } from '../shared/session/session.tsx'
 import { tokenStore } from '../shared/session/token-store.ts'
 import { type LazyPart, lazyPart } from '../shared/ui/lazy-part.tsx'
+import { ADMIN_NAMES, type OPEN_PATHS, type USER_PATHS } from './paths.ts'
 
 type Pages = Readonly<Record<string, LazyPart<object>>>
 
@@ -10,7 +11,7 @@ const about = () => import('./pages/about-pages.tsx')
 const noticeLinks = () => import('./pages/notice-link-pages.tsx')
 
 /** Every page by its path. Each is its own chunk, so that only admins fetch admin code. */
-export const OPEN_PAGES: Pages = {
+const openPages: Record<(typeof OPEN_PATHS)[number], LazyPart<object>> = {
   '/login': lazyPart(async () => (await import('./pages/login-page.tsx')).LoginPage),
   '/register': lazyPart(async () => (await import('./pages/register-page.tsx')).RegisterPage),
   '/transparency': lazyPart(
@@ -27,7 +28,9 @@ export const OPEN_PAGES: Pages = {
   ),
 }
 
-export const USER_PAGES: Pages = {
+export const OPEN_PAGES: Pages = openPages
+
+const userPages: Record<(typeof USER_PATHS)[number], LazyPart<object>> = {
   '/dashboard': lazyPart(async () => (await import('./pages/dashboard-page.tsx')).DashboardPage),
   '/activity': lazyPart(async () => (await import('./pages/activity-page.tsx')).ActivityPage),
   '/referrals': lazyPart(async () => (await import('./pages/referrals-page.tsx')).ReferralsPage),
@@ -37,16 +40,7 @@ export const USER_PAGES: Pages = {
   ),
 }
 
-const ADMIN_NAMES = [
-  'dashboard',
-  'activity',
-  'reward-history',
-  'claim-history',
-  'referral-claim-pool',
-  'control',
-  'cases/:code',
-  'operations',
-] as const
+export const USER_PAGES: Pages = userPages
 
 /** Their modules are listed in a separate chunk, which only admins fetch. */
 export const ADMIN_PAGES: Pages = Object.fromEntries(

@@ -6,6 +6,7 @@ export const REPORTS_ERRORS = {
     status: 409,
     message: 'The chains have not been read to the end of this day yet. Please try again later.',
   },
+  DAY_BEFORE_START: { status: 422, message: 'Nothing had happened on the chains by this day.' },
   DAY_CLOSED: { status: 409, message: 'This day is already closed.' },
   DAY_NOT_CLOSED: { status: 404, message: 'This day is not closed.' },
   CASE_NOT_FOUND: { status: 404, message: 'There is no such case.' },

@@ -3,7 +3,10 @@ import { businessDayInWords, isBusinessDay } from '@dct/rules/business-day'
 /** The type of a module's catalogue of errors. */
 export type ErrorCatalogue = Record<
   string,
-  { status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503; message: string }
+  {
+    status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 503
+    message: string
+  }
 >
 
 /** Replaces each `{name}` in an English message with the fact of that name. */

@@ -19,7 +19,14 @@ import { healthRoute } from './health.ts'
 import { chooseReads, requireReplicaRoutes } from './replica-routes.ts'
 import { registerRoutes } from './routes.ts'
 import { serveSecurityTxt } from './security-txt.ts'
-import { addSecurityHeaders, isWebAppBuilt, proxyChains, serveWebApp } from './site.ts'
+import {
+  addSecurityHeaders,
+  isWebAppBuilt,
+  proxyChains,
+  securityHeaders,
+  serveWebApp,
+} from './site.ts'
+import { SUMMARIES } from './summaries.ts'
 
 const ROOT = new URL('../../../../../', import.meta.url)
 const WEB_FOLDER = fileURLToPath(new URL('apps/web/dist', ROOT))
@@ -40,10 +47,13 @@ export async function createApi(
   const { config, log } = context
   const db = sharedReads(context.db)
   const { sessions, news, listener } = followAnnouncements(context)
+  const headers = securityHeaders(config)
   const app = await createHttp({
+    headers,
     log,
     version: VERSION,
     isTimeTrusted: context.timeGuard.isTrusted,
+    summaries: SUMMARIES,
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,
     onAnswered(answered) {
@@ -65,7 +75,7 @@ export async function createApi(
   app.addHook('onResponse', async ({ method }) => {
     if (!isRead(method)) wakeLoops()
   })
-  addSecurityHeaders(app, config)
+  addSecurityHeaders(app, headers)
   await healthRoute(app, { context: { ...context, db }, version: VERSION, loopStatus })
   await registerRoutes(app, context, news)
   requireReplicaRoutes(app)

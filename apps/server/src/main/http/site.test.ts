@@ -11,7 +11,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { App } from '../../platform/http/http.ts'
 import { answerError } from '../../platform/http/http-errors.ts'
 import type { Config } from '../config.ts'
-import { addSecurityHeaders, proxyChains, serveWebApp } from './site.ts'
+import { addSecurityHeaders, proxyChains, securityHeaders, serveWebApp } from './site.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
@@ -74,7 +74,8 @@ async function policyWith(
   const browserNodes = ['https://node.example/jsonrpc']
   const tron = { network: 'private', fullHosts: ['https://tron.example:8090/'] }
   const settings = { mode: 'live', origin: 'https://dct.example', tron, browserNodes }
-  addSecurityHeaders(app, { ...settings, walletConnectProjectId } as unknown as Config)
+  const config = { ...settings, walletConnectProjectId } as unknown as Config
+  addSecurityHeaders(app, securityHeaders(config))
   const { headers } = await app.inject('/nowhere')
   const rules = `${headers['content-security-policy']}`.split('; ')
   return new Map(
@@ -104,9 +105,10 @@ async function givenSite(): Promise<App> {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), 'any page')
   writeFileSync(join(folder, 'pages/login.html'), 'the login')
+  writeFileSync(join(folder, 'pages/paths.json'), '["/login","/referrals","/support/case/:token"]')
   writeFileSync(join(folder, 'assets/a.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/a.js.br'), brotliCompressSync(SCRIPT))
-  const app = Fastify() as unknown as App
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } }) as unknown as App
   await serveWebApp(app, folder, 'DCT Earning')
   closing.push(async () => {
     await app.close()
@@ -119,8 +121,9 @@ test.each([
   ['/login', 'the login'],
   ['/login?lang=id', 'the login'],
   ['/', 'any page'],
-  ['/referrals/unknown', 'any page'],
-  ['/pages/login.html', 'any page'],
+  ['/login/', 'the login'],
+  ['/referrals', 'any page'],
+  ['/support/case/abc', 'any page'],
 ])('%s returns %s, which no cache stores', async (url, page) => {
   const { body, headers } = await (await givenSite()).inject({ url })
   expect(body).toBe(page)
@@ -128,6 +131,13 @@ test.each([
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   })
+})
+
+test.each([
+  ...['/.env', '/referrals/unknown', '/pages/login.html', '/pages/paths.json', '/index.html'],
+  ...['//api/config', '/API/config', '/api%2fconfig', '//login'],
+])('%s is no page', async (url) => {
+  expect((await (await givenSite()).inject({ url })).statusCode).toBe(404)
 })
 
 test('a script is sent as the build compressed it, to browsers that accept that', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/http/http.ts'
 import { browserTronNode } from '../chains/browser-tron-node.ts'
 import type { Config } from '../config.ts'
@@ -41,26 +41,36 @@ function contentSecurityPolicy(config: Config): string {
   ].join('; ')
 }
 
-/** Headers for every response: pages, files and calls. */
-export function addSecurityHeaders(app: App, config: Config): void {
-  const policy = contentSecurityPolicy(config)
+/** The headers of every response: pages, files, calls and errors. */
+export function securityHeaders(config: Config): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': contentSecurityPolicy(config),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(config.mode === 'live'
+      ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+      : {}),
+  }
+}
+
+/** Adds the security headers to every response; the page of the API's documents brings its own policy. */
+export function addSecurityHeaders(app: App, headers: ReturnType<typeof securityHeaders>): void {
   app.addHook('onSend', async (request, reply) => {
-    if (reply.getHeader('content-security-policy') === undefined) {
-      void reply.header('content-security-policy', policy)
+    for (const [name, value] of Object.entries(headers)) {
+      const isOpen = name === 'cross-origin-resource-policy' && isDevelopmentNode(request.url)
+      const isOwn = name === 'content-security-policy' && reply.hasHeader(name)
+      if (!isOpen && !isOwn) void reply.header(name, value)
     }
-    void reply.header('x-content-type-options', 'nosniff')
-    void reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-    void reply.header('cross-origin-opener-policy', 'same-origin')
-    if (!isDevelopmentNode(request.url))
-      void reply.header('cross-origin-resource-policy', 'same-origin')
-    if (config.mode === 'live')
-      void reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
   })
 }
 
 function isDevelopmentNode(url: string): boolean {
   return url.startsWith('/tron') || url.startsWith('/bsc')
 }
+
+const PATHS = 'pages/paths.json'
 
 /** The manifest, which browsers read when somebody installs the app. */
 function appManifest(brand: string): string {
@@ -88,7 +98,7 @@ function appManifest(brand: string): string {
 }
 
 /**
- * Serves the built web app. A path that is not a file serves its own page if it has one, and otherwise the index page.
+ * Serves the built web app: its files, and for the path of every page its own HTML if it has some, else the index page.
  * Files that the build has compressed are sent as they are; all other responses are compressed on the fly.
  *
  * @param brand the name under which the app is installed
@@ -103,7 +113,7 @@ export async function serveWebApp(app: App, folder: string, brand: string): Prom
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['**/*.{html,br}'],
+    globIgnore: ['**/*.{html,br}', PATHS],
     preCompressed: true,
     maxAge: '1h',
     setHeaders(reply, path) {
@@ -123,20 +133,21 @@ export async function serveWebApp(app: App, folder: string, brand: string): Prom
   const pages = readPages(folder)
   const index = readFileSync(join(folder, 'index.html'), 'utf8')
   const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
-    const page = pages.get(request.url.split('?', 1)[0] ?? '') ?? index
+    const page = pages.get(request.routeOptions.url ?? '') ?? index
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   }
-  app.get('/', { schema: { hide: true } }, answerPage)
-  app.get('/*', { schema: { hide: true } }, (request, reply) =>
-    /^\/(api|devnet|assets)([/?]|$)/.test(request.url)
-      ? reply.callNotFound()
-      : answerPage(request, reply),
-  )
+  for (const path of ['/', ...readPaths(folder)])
+    app.get(path, { schema: { hide: true } }, answerPage)
+}
+
+/** The paths of all pages, as the router writes them. */
+function readPaths(folder: string): string[] {
+  return JSON.parse(readFileSync(join(folder, PATHS), 'utf8'))
 }
 
 /** The pages other than the index page, by path: `/login` is `pages/login.html`. */
 function readPages(folder: string): Map<string, string> {
-  const files = readdirSync(join(folder, 'pages'))
+  const files = readdirSync(join(folder, 'pages')).filter((file) => file.endsWith('.html'))
   return new Map(
     files.map((file) => [
       `/${file.replace(/\.html$/, '')}`,
@@ -147,13 +158,18 @@ function readPages(folder: string): Map<string, string> {
 
 /** True when the web app has been built. Without it, the server still answers API calls. */
 export function isWebAppBuilt(folder: string): boolean {
-  return existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'pages'))
+  return existsSync(join(folder, 'index.html')) && existsSync(join(folder, PATHS))
 }
 
 /** Devnet: proxies the development chains, so that everything is served from one address. Bodies are streamed. */
 export async function proxyChains(app: App, devnet: NonNullable<Config['devnet']>): Promise<void> {
   // Imported only here, because a live api does not need it.
   const { default: proxy } = await import('@fastify/http-proxy')
-  await app.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'error' })
-  await app.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'error' })
+  const proxies: FastifyPluginAsync = async (scope) => {
+    // The proxy brings its own parsers.
+    scope.removeAllContentTypeParsers()
+    await scope.register(proxy, { upstream: devnet.tronProxy, prefix: '/tron', logLevel: 'error' })
+    await scope.register(proxy, { upstream: devnet.bscProxy, prefix: '/bsc', logLevel: 'error' })
+  }
+  await app.register(proxies)
 }

@@ -25,6 +25,7 @@ import { invariant, Refusal } from '../../platform/errors.ts'
 import { type RequireConsent, readsOf, userOf } from '../../platform/http/http.ts'
 import { normalizePlanCode } from '../../platform/http/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/http/lists.ts'
+import { getPlanByCode } from '../plans/index.ts'
 import type { SupportAddress } from './ask-support.ts'
 import { earlyHalves, listClaims, readClaimSearch, VALID_STATES } from './claim-lists.queries.ts'
 import { type ClaimableDeps, describeClaimable } from './claimable-rewards.ts'
@@ -89,6 +90,8 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
   const halves = { params: PLAN_PATH, response: { 200: ClaimedRewardsReply } }
   app.get('/user/get-claimed-rewards/:code', { schema: halves, config }, async (request) => {
     const key = { userId: userOf(request).id, planCode: normalizePlanCode(request.params.code) }
+    if ((await getPlanByCode(deps.db, key.planCode)) === undefined)
+      throw new Refusal('PLAN_NOT_FOUND')
     const claims = await earlyHalves(deps.db, key)
     return { claimed_rewards: claims.map((one) => describeHalf(deps, one)) }
   })

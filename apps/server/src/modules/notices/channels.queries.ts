@@ -1,6 +1,6 @@
 import type { EmailProblem, NoticeChannel, PushRenewalBody } from '@dct/api-contract/notices'
 import type { Selectable } from 'kysely'
-import type { DbOrTx, Tx } from '../../platform/database/db.ts'
+import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import type { Receiver } from '../../platform/database/platform.tables.ts'
 import { type NoticeChannelTable, own } from './notices.tables.ts'
 
@@ -24,6 +24,16 @@ export async function channelsOf(db: DbOrTx, userId: bigint): Promise<ChannelRec
 /** A channel by its id; undefined if it has been removed. */
 export async function findChannel(db: DbOrTx, id: bigint): Promise<ChannelRecord | undefined> {
   return own(db).selectFrom('notice_channel').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Follows a Telegram group that has become a supergroup, which has another id. */
+export async function moveChat(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await own(db)
+    .updateTable('notice_channel')
+    .set({ address: to })
+    .where('kind', '=', 'telegram')
+    .where('address', '=', from)
+    .execute()
 }
 
 type NewChannel = Pick<ChannelRecord, 'user_id' | 'kind' | 'address' | 'label'> &

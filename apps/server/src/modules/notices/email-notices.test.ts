@@ -155,13 +155,25 @@ test('one click stops e-mails of a kind that is not about money, and only e-mail
     world.call('GET', path.replace('/api', '').replace('unsubscribe', 'subscription'))
   expect((await asked()).body).toEqual({ kind: 'claimable', is_subscribed: true })
   await tell(claimable('2'))
-  // Posted the way a mail provider does it: a form, without cookies or a session token.
-  for (const _ of [1, 2]) {
+  // Posted as mail providers do it: either kind of form, or nothing, without cookies or a session token.
+  const form = 'multipart/form-data; boundary=x'
+  const part =
+    '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--'
+  for (const [type, payload] of [
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['application/x-www-form-urlencoded', ''],
+    [form, part],
+    ['text/plain; charset=latin1', 'List-Unsubscribe=One-Click'],
+    ['application/json', 'no JSON'],
+    [undefined, 'x'],
+    [undefined, undefined],
+  ]) {
     const clicked = await world.app.inject({
-      ...{ method: 'POST', url: path, payload: 'List-Unsubscribe=One-Click' },
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ...{ method: 'POST', url: path },
+      ...(payload === undefined ? {} : { payload }),
+      headers: type === undefined ? {} : { 'content-type': type },
     })
-    expect(clicked.statusCode).toBe(200)
+    expect([type, payload, clicked.statusCode]).toEqual([type, payload, 200])
   }
   expect((await asked()).body).toEqual({ kind: 'claimable', is_subscribed: false })
   const { choices } = (await world.call('GET', '/user/notices', holder)).body

@@ -158,13 +158,6 @@ function pushDeps({ db, realClock, offered, isLocalPushAllowed }: NoticesRoutesD
  * secret of the former subscription, so none of them needs a session.
  */
 const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
-  // To unsubscribe, mail programs post a form (RFC 8058). Its content is irrelevant.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, _body, done) => done(null, undefined),
-  )
-
   const confirm = { body: ConfirmEmailBody, response: message }
   app.post('/notices/confirm-email', { schema: confirm, config: PUBLIC }, async (request) => {
     await confirmEmail(deps, request.body.token)
@@ -182,14 +175,27 @@ const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, dep
     return { kind, is_subscribed: isSubscribed }
   })
 
+  await app.register(oneClick, deps)
+  // Some mail programs open the URL instead. They get a page that asks first, because a GET must change nothing.
+  const open = {
+    querystring: UnsubscribeQuery,
+    response: { 302: Type.Null({ description: 'To the page that asks first.' }) },
+  }
+  app.get('/notices/unsubscribe', { schema: open, config: PUBLIC }, async (request, reply) =>
+    reply.redirect(`/unsubscribe?token=${encodeURIComponent(request.query.token)}`),
+  )
+}
+
+/**
+ * One click in a mail program (RFC 8058): it posts a form, of either kind, or nothing. Whatever it posts means the same,
+ * so its content is read and ignored.
+ */
+const oneClick: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
   const end = { querystring: UnsubscribeQuery, response: message }
   app.post('/notices/unsubscribe', { schema: end, config: PUBLIC }, async (request) => {
     await unsubscribe(deps, request.query.token)
     return { message: SUCCESSES.UNSUBSCRIBED }
   })
-  // Some mail programs open the URL instead. They get a page that asks first, because a GET must change nothing.
-  const open = { querystring: UnsubscribeQuery }
-  app.get('/notices/unsubscribe', { schema: open, config: PUBLIC }, async (request, reply) =>
-    reply.redirect(`/unsubscribe?token=${encodeURIComponent(request.query.token)}`),
-  )
 }

@@ -147,3 +147,20 @@ test('of several workers, only one reads the bot’s updates', async () => {
   const reads = world.telegram.received.filter(({ path }) => path.endsWith('/getUpdates'))
   expect(reads).toHaveLength(1)
 })
+
+test('a group that became a supergroup keeps its messages, under its new id', async () => {
+  write(`/start ${await askCode()}`)
+  await readBot()
+  await tell('1')
+  refusal = {
+    error_code: 400,
+    description: 'Bad Request: group chat was upgraded to a supergroup chat',
+    parameters: { migrate_to_chat_id: -100_123 },
+  }
+  await world.deliver()
+  refusal = undefined
+  await tell('2')
+  world.telegram.received.splice(0)
+  await world.deliver()
+  expect(sent().map(({ chat_id }) => chat_id)).toEqual(['-100123'])
+})

@@ -112,6 +112,13 @@ test('a day that is not over, or not fully read, cannot be closed', async () => 
   }
 })
 
+test('a day before the first event on chain cannot be closed', async () => {
+  const day = '2019-12-31'
+  expect((await asAdmin('GET', `/daily-closes/${day}`)).json()).toMatchObject({ can_close: false })
+  const refused = await asAdmin('POST', `/daily-closes/${day}`)
+  expect([refused.statusCode, refused.json().code]).toEqual([422, 'DAY_BEFORE_START'])
+})
+
 test('a closed day is a file with its hash, and never changes', async () => {
   const { db } = real.context
   expect((await asAdmin('GET', `/daily-closes/${claimDay}/file`)).json().code).toBe(

@@ -24,6 +24,13 @@ export async function findClosedDay(db: DbOrTx, day: string): Promise<ClosedDay 
     .executeTakeFirst()
 }
 
+/** When the first event happened on either chain, and so the first day that has a statement. */
+export async function firstEventAt(db: DbOrTx): Promise<Date | undefined> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(block_time) as first from chain_event_view`.execute(db)
+  return rows[0]?.first ?? undefined
+}
+
 /** Stores a closed day. @returns false if it was already closed */
 export async function insertClosedDay(
   tx: Tx,

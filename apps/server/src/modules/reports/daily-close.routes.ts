@@ -3,6 +3,7 @@ import {
   DailyClosesQuery,
   DailyClosesReply,
   DayParams,
+  DayStatement,
 } from '@dct/api-contract/reports'
 import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -54,8 +55,8 @@ export const dailyCloseRoutes: FastifyPluginAsyncTypebox<DailyCloseRoutesDeps> =
 
   const file = {
     params: DayParams,
-    produces: ['application/json'],
-    response: { 200: Type.String({ description: 'The file exactly as it was hashed.' }) },
+    // It is sent as the text that was hashed, not serialised again.
+    response: { 200: Type.Unsafe<string>(DayStatement) },
   }
   app.get(`${PATH}/:day/file`, { schema: file, config }, async ({ params }, reply) => {
     const day = dayOf(params.day)

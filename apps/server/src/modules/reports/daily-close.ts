@@ -12,7 +12,12 @@ import type { RecordAdminAction } from '../../platform/database/admin-actions.ts
 import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ChainName, chainFacts } from '../chain/index.ts'
-import { type ClosedDay, findClosedDay, insertClosedDay } from './daily-close.queries.ts'
+import {
+  type ClosedDay,
+  findClosedDay,
+  firstEventAt,
+  insertClosedDay,
+} from './daily-close.queries.ts'
 import { dayFigures, dayFlows, type OurAddresses } from './day-flows.queries.ts'
 
 export type DailyCloseDeps = {
@@ -34,7 +39,7 @@ export async function readDay(deps: DailyCloseDeps, day: BusinessDay): Promise<D
 
 /**
  * Stores a day's statement permanently. A second close is refused.
- * @throws Refusal `DAY_NOT_OVER`, `DAY_NOT_READ`, `DAY_CLOSED`
+ * @throws Refusal `DAY_NOT_OVER`, `DAY_BEFORE_START`, `DAY_NOT_READ`, `DAY_CLOSED`
  */
 export async function closeDay(
   deps: DailyCloseDeps,
@@ -72,8 +77,10 @@ async function closingProblem(
   { clock }: DailyCloseDeps,
   db: DbOrTx,
   day: BusinessDay,
-): Promise<'DAY_NOT_OVER' | 'DAY_NOT_READ' | undefined> {
+): Promise<'DAY_NOT_OVER' | 'DAY_NOT_READ' | 'DAY_BEFORE_START' | undefined> {
   if (day >= businessDayOf(clock.now())) return 'DAY_NOT_OVER'
+  const first = await firstEventAt(db)
+  if (first === undefined || day < businessDayOf(first)) return 'DAY_BEFORE_START'
   const before = startOfBusinessDay(addDays(day, 1))
   const read = await chainFacts(db)
   const isRead = (name: ChainName) =>

@@ -16,6 +16,8 @@ async function listen(patienceMs?: number) {
     onAnswered: () => undefined,
     version: 'test',
     isTimeTrusted: () => true,
+    headers: {},
+    summaries: {},
     trustedProxies: 0,
     allowedOrigins: [],
     reads: { of: () => undefined, noteWrite: async () => undefined },

@@ -9,10 +9,14 @@ type Row = Readonly<Record<string, Cell>>
 
 /** An instant as replies contain it. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
-/** Spreadsheets treat a text that begins with one of these as a formula, and may run it. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/**
+ * Spreadsheets treat a text that begins with one of these as a formula, and may run it. Where another character than the
+ * comma separates fields, which differs by country, they begin a field after each `;`, tab, `|` or line end, and ignore
+ * quotes that do not.
+ */
+const FORMULA = /(?<=^|[;|\t\r\n])(?=[\s\p{Cc}]*[=+\-@＝＋－＠])/gu
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
+const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/
 /** Without it, spreadsheets do not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
@@ -25,7 +29,7 @@ function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   const plain = typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
   const text = INSTANT.test(plain) ? inBusinessTime(plain) : plain
-  const harmless = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+  const harmless = PLAIN_NUMBER.test(text) ? text : text.replace(FORMULA, "'")
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

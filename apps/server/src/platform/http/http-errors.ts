@@ -47,8 +47,11 @@ export function answerError(
   })
 }
 
-export function answerUnknownRoute(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.status(404).send({ message: ERRORS.NOT_FOUND.message, code: 'NOT_FOUND' })
+/** Answers a request that no route takes. @param methods those that its path does take */
+export function answerUnknownRoute(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const code = methods.length === 0 ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED'
+  if (methods.length > 0) void reply.header('allow', methods.join(', '))
+  return reply.status(ERRORS[code].status).send({ message: ERRORS[code].message, code })
 }
 
 function refusalOfOutage(cause: unknown): Refusal | undefined {
@@ -139,7 +142,6 @@ const BY_FASTIFY_CODE: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
-  FST_ERR_BAD_URL: 'BAD_REQUEST',
 }
 /** SQLSTATEs for a text that the database cannot store: it contains a NUL or an incomplete character. */
 const BAD_TEXT_STATES = new Set(['22021', '22P05'])

@@ -15,11 +15,19 @@ import fastify, {
 import type { ReadDb } from '../database/db.ts'
 import { invariant, Refusal } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { documentOptions, type Summaries } from './api-document.ts'
 import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
 import { enterCall } from './caller.ts'
 import { answerOrigin } from './cors.ts'
 import { answerError, answerUnknownRoute } from './http-errors.ts'
 import { validatorCompiler } from './http-validation.ts'
+import {
+  completeRoute,
+  createMethodTable,
+  dropEmptyBody,
+  refuseUnknownBody,
+} from './route-rules.ts'
+import { answerUnparsed } from './unparsed.ts'
 
 /** Who may call a route. `any` means every signed-in user. */
 export type RouteRole = 'public' | 'user' | 'admin' | 'any'
@@ -89,16 +97,25 @@ export type HttpOptions = {
   /** Whether the clock is right. While it is not, nothing that needs or writes a time is answered. */
   isTimeTrusted(): boolean
   version: string
+  /** What each call does, for the OpenAPI document. */
+  summaries: Summaries
   /** The number of trusted proxies in front of the service that may name the caller's address. */
   trustedProxies: number
   /** Other origins whose pages may call the API; the site's own needs no entry. */
   allowedOrigins: readonly string[]
+  /** The security headers of every response. */
+  headers: Readonly<Record<string, string>>
 }
 
-const MAX_BODY_BYTES = 16 * 1024
 const REQUEST_ID = /^[\w-]{8,64}$/
 const UNKNOWN_ROUTE = 'unknown'
 const DOCS_PATH = '/api/docs'
+/** JSON is UTF-8 (RFC 8259), so with another charset its bytes would be misread. */
+const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i
+/** Longer than any URL: Node refuses headers of 16 KiB. */
+const MAX_URL_LENGTH = 16 * 1024
+/** No route has this address; it takes the requests whose own cannot be decoded, so that all rules apply to them too. */
+const MALFORMED = '/api/malformed'
 
 /**
  * The HTTP server with the rules that every route shares: a declared role (default deny: a route
@@ -113,17 +130,27 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   >({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: MAX_BODY_BYTES,
     genReqId: (request) => requestIdOf(request.headers['x-request-id'], options.trustedProxies),
     trustProxy: (_address, hop) => hop < options.trustedProxies,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // Every path parameter has a schema, which limits its length; the router's own limit would answer in another shape.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: true as const,
+    http: { requireHostHeader: false },
+    rewriteUrl: ({ url = '' }) => (isDecodable(url) ? url : MALFORMED),
+    clientErrorHandler: (error, socket) => answerUnparsed(options, error, socket),
   }).withTypeProvider<TypeBoxTypeProvider>()
+  // An expectation other than 100-continue may be ignored; Node itself would answer in another shape.
+  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request))
   app.setValidatorCompiler(validatorCompiler)
-  // Only JSON is parsed: bodies that a form of another site can send without a preflight are refused.
-  app.removeContentTypeParser('text/plain')
+  readBodies(app)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerUnknownRoute)
+  const methods = createMethodTable()
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url === MALFORMED) throw new Refusal('BAD_REQUEST')
+    // A person who mistypes the address of a page gets to the first one.
+    if (wantsPage(request)) return reply.redirect('/')
+    return answerUnknownRoute(reply, methods.of(pathOf(request.url)))
+  })
   app.decorateRequest('sessionUser', null)
   app.decorateRequest('reads', null)
   app.addHook('onRoute', (route) => {
@@ -135,13 +162,19 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     ) {
       throw new Error(`Route ${String(route.method)} ${route.url} declares no role`)
     }
+    if (!route.url.startsWith('/api/')) return
+    methods.add(route)
+    if (!route.url.startsWith(DOCS_PATH)) completeRoute(route)
   })
   app.addHook('onRequest', async (request, reply) => {
+    dropEmptyBody(request)
     // The matched route decides, never the path as written: one path can be written in many ways.
     if (isCall(request)) {
       void reply.header('cache-control', 'no-store').header('x-request-id', request.id)
     }
     enterCall({ ip: request.ip })
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Refusal('BAD_REQUEST')
     if (isCall(request) && answerOrigin(request, reply, options.allowedOrigins)) return reply
     const kind = isCall(request)
       ? callKindOf(request.method, request.routeOptions.config)
@@ -155,6 +188,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     }
     if (isCall(request)) request.reads = (await options.reads.of(request)) ?? null
   })
+  app.addHook('preValidation', async (request) => {
+    if (isCall(request)) refuseUnknownBody(request)
+  })
   app.addHook('onSend', async ({ method, sessionUser, routeOptions }, { statusCode }) => {
     const isNewest = routeOptions.config.precedesReads === true && statusCode === 200
     if (sessionUser !== null && (!isRead(method) || isNewest))
@@ -164,11 +200,26 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     const isWait = request.routeOptions.config.isBackground === true && reply.statusCode < 400
     if (isCall(request) && !isWait) options.onAnswered(answeredOf(request, reply))
   })
-  await app.register(swagger, openApi(options.version))
+  await app.register(swagger, documentOptions(options.version, options.summaries))
   app.get('/api/openapi.json', { config: { role: 'public' }, schema: { hide: true } }, () =>
     app.swagger(),
   )
   return app
+}
+
+/** Only JSON is parsed: bodies that a form of another site can send without a preflight are refused. */
+function readBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, text, done) => {
+      if (OTHER_CHARSET.test(request.headers['content-type'] ?? ''))
+        return done(new Refusal('JSON_EXPECTED'))
+      return text === '' ? done(null) : parse(request, text, done)
+    },
+  )
 }
 
 /** Serves the OpenAPI document as a page, which brings its own content security policy. */
@@ -190,6 +241,25 @@ function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
     status: reply.statusCode,
     seconds: reply.elapsedTime / 1_000,
     user: request.sessionUser?.id,
+  }
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const isNavigation = isRead(request.method) && /\btext\/html\b/.test(request.headers.accept ?? '')
+  return isNavigation && !isCall(request) && pathOf(request.url) !== '/'
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURI(pathOf(url))
+    return true
+  } catch {
+    // A percent sign that begins no character.
+    return false
   }
 }
 
@@ -234,50 +304,4 @@ export function userOf(request: FastifyRequest): SessionUser {
 export function readsOf({ reads, routeOptions }: FastifyRequest): ReadDb {
   invariant(reads !== null, `${routeOptions.url} may not read a replica`)
   return reads
-}
-
-function openApi(version: string) {
-  return {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'DCT Earning API',
-        version,
-        description:
-          'Amounts are decimal strings in the unit of their asset. Errors are {message, code, details?}. ' +
-          'Calls need the bearer token of POST /api/auth/login unless stated otherwise.',
-      },
-      components: {
-        securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer' } },
-      },
-    },
-    transform: describeRole,
-  }
-}
-
-type Described = { schema: Record<string, unknown>; url: string }
-
-function describeRole(input: {
-  schema: unknown
-  url: string
-  route?: { config?: { role?: RouteRole } }
-}): Described {
-  const schema = (input.schema ?? {}) as Record<string, unknown>
-  const role = input.route?.config?.role ?? 'public'
-  const tag = input.url.split('/')[2] ?? 'other'
-  return {
-    url: input.url,
-    schema: {
-      tags: [tag],
-      ...schema,
-      'x-role': role,
-      ...(isDocumented(input.url) ? {} : { hide: true }),
-      ...(role === 'public' ? {} : { security: [{ bearer: [] }] }),
-    },
-  }
-}
-
-/** Pages, files and the development chains behind this address are not API calls. */
-function isDocumented(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/devnet/')
 }

@@ -1,5 +1,6 @@
 import type { PersonalChannel } from '../../../platform/outbox/channels/channel.ts'
 import { callTelegram, type TelegramBot } from '../../../platform/outbox/channels/telegram-api.ts'
+import { moveChat } from '../channels.queries.ts'
 import { createHolderChannel, type HolderChannelDeps } from './holder-channel.ts'
 import { noticeText } from './render.ts'
 
@@ -10,11 +11,12 @@ const AT_ONCE = 5
 export function createHolderTelegramChannel(
   deps: HolderChannelDeps & { bot: TelegramBot },
 ): PersonalChannel {
+  const bot: TelegramBot = { ...deps.bot, onMoved: (moved) => moveChat(deps.db, moved) }
   return createHolderChannel(deps, {
     ...{ kind: 'holder_telegram', atOnce: AT_ONCE },
     async send({ title, body, url, language, to }) {
       const link = noticeText(language, 'open', { link: `${deps.site.origin}${url}` })
-      await callTelegram(deps.bot, 'sendMessage', {
+      await callTelegram(bot, 'sendMessage', {
         chat_id: to.address,
         text: `${title}\n\n${body}\n\n${link}`,
         link_preview_options: { is_disabled: true },

@@ -2,7 +2,13 @@ import { DeliveryError } from './channel.ts'
 import { isAccepted, post } from './post.ts'
 
 /** A bot: the address of the Bot API, and the bot's token. */
-export type TelegramBot = { api: string; token: string }
+export type TelegramBot = {
+  api: string
+  token: string
+  /** Told when Telegram has given a chat another id: a group that became a supergroup. */
+  onMoved?(moved: MovedChat): void | Promise<void>
+}
+export type MovedChat = { from: string; to: string }
 
 const LONGEST_ANSWER = 256 * 1_024
 const FORBIDDEN = 403
@@ -17,10 +23,22 @@ const SENDS = 'sendMessage'
  * @throws DeliveryError
  */
 export async function callTelegram(
-  { api, token }: TelegramBot,
+  bot: TelegramBot,
   method: string,
   values: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
+  const answer = await ask(bot, method, values)
+  const { movedTo } = answer
+  if (movedTo === undefined) return resultOf(answer)
+  await bot.onMoved?.({ from: `${values.chat_id}`, to: movedTo })
+  return resultOf(await ask(bot, method, { ...values, chat_id: movedTo }))
+}
+
+async function ask(
+  { api, token }: TelegramBot,
+  method: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
   const answer = await post(`${api}/bot${token}/${method}`, {
     body: JSON.stringify(values),
     headers: {},
@@ -28,29 +46,43 @@ export async function callTelegram(
     mayReach: () => true,
     ...(method !== SENDS && { longestAnswer: LONGEST_ANSWER }),
   })
-  if (method === SENDS && isAccepted(answer)) return undefined
-  const { result, description, retryAfterMs } = read(answer.body)
-  if (answer.status === 200) return result
-  throw new DeliveryError(`Telegram answered ${answer.status}: ${description}`, {
-    retryAfterMs: Math.max(retryAfterMs, answer.retryAfterMs),
-    isGone: answer.status === FORBIDDEN || (answer.status === 400 && NO_CHAT.test(description)),
+  const { status } = answer
+  if (method === SENDS && isAccepted(answer)) return { ...NO_ANSWER, isDone: true, status }
+  const found = read(answer.body)
+  const retryAfterMs = Math.max(found.retryAfterMs, answer.retryAfterMs)
+  return { ...found, status, retryAfterMs, isDone: status === 200 }
+}
+
+/** @throws DeliveryError if Telegram has refused */
+function resultOf({ status, isDone, result, description, retryAfterMs }: Answer): unknown {
+  if (isDone) return result
+  throw new DeliveryError(`Telegram answered ${status}: ${description}`, {
+    retryAfterMs,
+    isGone: status === FORBIDDEN || (status === 400 && NO_CHAT.test(description)),
   })
 }
 
-function read(body: string): { result: unknown; description: string; retryAfterMs: number } {
+type Answer = Read & { status: number; isDone: boolean }
+type Read = { result: unknown; description: string; retryAfterMs: number; movedTo?: string }
+
+const NO_ANSWER: Read = { result: undefined, description: 'not JSON', retryAfterMs: 0 }
+
+function read(body: string): Read {
   try {
     const { result, description, parameters } = JSON.parse(body) as {
       result?: unknown
       description?: unknown
-      parameters?: { retry_after?: unknown }
+      parameters?: { retry_after?: unknown; migrate_to_chat_id?: unknown }
     }
+    const movedTo = parameters?.migrate_to_chat_id
     return {
       result,
       description: typeof description === 'string' ? description : 'no reason given',
       retryAfterMs: 1_000 * (Number(parameters?.retry_after) || 0),
+      ...(Number.isSafeInteger(movedTo) ? { movedTo: `${movedTo}` } : {}),
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return { result: undefined, description: 'not JSON', retryAfterMs: 0 }
+    return NO_ANSWER
   }
 }
