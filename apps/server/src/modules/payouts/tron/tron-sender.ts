@@ -24,6 +24,7 @@ import { readRewards } from '../payment-logs.ts'
 import { isRestoreOpen } from '../restored-backup.ts'
 import { bookFinal, createPace, type Pace, waitFor } from '../sender-deps.ts'
 import { signOnce } from '../sign-outside.ts'
+import { lackOf } from './lack-of.ts'
 import { dueCalls, finishCall, type OnCallDone, type OperatorCall } from './operator-calls.ts'
 import {
   callReadiness,
@@ -50,15 +51,11 @@ const EXPIRY_MARGIN_MS = 60_000
 const MAX_IN_FLIGHT = 64
 /** Polls less often than on BSC: Tron blocks take about a minute to become final, and public nodes limit requests. */
 const POLL_INTERVAL_FACTOR = 6
-/** The energy that the operator must be able to pay for, as a multiple of the energy that the simulation used. */
-const ENERGY_AT_HAND = 2n
 /**
  * The most energy that a call may use: a ceiling, not a price. A simulation reports the energy after refunds, and the
  * cost of popular contracts changes from hour to hour; a call that hits the ceiling burns all of it.
  */
 const ENERGY_CEILING = { factor: 3n, base: 50_000n }
-/** Bandwidth is counted in bytes; the largest call is below 500 bytes. */
-const BANDWIDTH_OF_A_CALL = 700n
 /** Real time. A launch's transactions expire relative to the block at its start, so a slow signer cuts it short. */
 const LAUNCH_MS = 60_000
 
@@ -250,30 +247,13 @@ async function tryOne(
     await waitFor(deps, item.intent, { chain: CHAIN, reason: 'RESTORED', detail: '' })
     return 'waits'
   }
-  const lack = lackOf(ready.call, launching)
+  const { budget, inFlight } = launching
+  const lack = lackOf(budget, { energy: ready.call.energy, count: inFlight + 1 })
   if (lack !== undefined) {
     await waitFor(deps, item.intent, { chain: CHAIN, reason: 'NO_TRX', detail: lack })
     return 'waits'
   }
-  return signAndSend(deps, pace, { ...item, call: ready.call }, launching.budget)
-}
-
-/**
- * Describes what the operator lacks to pay for this call and for the ones in flight, assuming they cost the same;
- * undefined when it lacks nothing.
- */
-function lackOf(call: ReadyCall, { budget, inFlight }: Launch): string | undefined {
-  const { resources, prices } = budget
-  const count = BigInt(inFlight + 1)
-  const missingEnergy = notNegative(call.energy * ENERGY_AT_HAND * count - resources.energy)
-  const missingBandwidth =
-    resources.bandwidth >= BANDWIDTH_OF_A_CALL * count ? 0n : BANDWIDTH_OF_A_CALL
-  const sun = missingEnergy * prices.energySun + missingBandwidth * count * prices.bandwidthSun
-  return sun > resources.sun ? `${sun} sun is needed, the balance is ${resources.sun}.` : undefined
-}
-
-function notNegative(value: bigint): bigint {
-  return value < 0n ? 0n : value
+  return signAndSend(deps, pace, { ...item, call: ready.call }, budget)
 }
 
 async function signAndSend(
