@@ -30,12 +30,13 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
     const digits = findTransactionHash(hash)
     if (digits === undefined) return setProblem(text('refundHashInvalid'))
     const { tx_hash, log_index } = payment
+    const refund_tx_hash = `0x${digits}`
     const written = note.trim() === '' ? {} : { note: note.trim() }
     mark.mutate(
-      { tx_hash, log_index, refund_tx_hash: `0x${digits}`, ...written },
+      { tx_hash, log_index, refund_tx_hash, ...written },
       {
         onSuccess: (reply) => {
-          decision.current?.wasSent(hash.trim())
+          decision.current?.wasSent(refund_tx_hash)
           toastAndClose(onClose)(reply)
         },
         onError: (error) => setProblem(errorText(error, text('failed'))),
