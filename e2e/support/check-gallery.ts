@@ -1,17 +1,19 @@
 import { accessibilityFaults } from './accessibility.ts'
 import { GALLERY, prepareScene } from './gallery.ts'
 import { applyLanguage, applyTheme, NARROW } from './looks.ts'
-import { cutOffLists, sidewaysOverflow, untilLoaded } from './screens.ts'
+import { cutOffLists, hiddenBehindActions, sidewaysOverflow, untilLoaded } from './screens.ts'
 import { expect, test } from './test.ts'
 import { textsAtRisk } from './translator.ts'
 
 /** A common desktop screen. */
 const DESK = { width: 1440, height: 900 }
+/** Widths between those of phones and desktops: tablets and half windows. */
+const BETWEEN = [600, 768, 960, 1024, 1120]
 
 /**
  * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
- * horizontal scrolling on wide and narrow screens, of the page or, in Indonesian, within its lists, and no text that a translator
- * may damage.
+ * horizontal scrolling on wide and narrow screens and between, of the page or, in Indonesian, within its lists. Once a
+ * dialog is scrolled to its end, its buttons cover nothing. No text is one that a translator may damage.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -34,10 +36,16 @@ export function checkGallery(names: RegExp): void {
       await page.setViewportSize(NARROW)
       await expect.poll(() => sidewaysOverflow(page), 'narrow').toBeLessThanOrEqual(0)
       expect(await accessibilityFaults(page)).toEqual([])
+      expect(await hiddenBehindActions(page), 'narrow').toBeLessThanOrEqual(0)
       // Indonesian words are longer than English ones.
       await applyLanguage(page, 'id')
       expect(await sidewaysOverflow(page), 'narrow, Indonesian').toBeLessThanOrEqual(0)
       expect(await cutOffLists(page), 'narrow, Indonesian').toEqual([])
+      for (const width of BETWEEN) {
+        await page.setViewportSize({ width, height: 768 })
+        const overflow = () => sidewaysOverflow(page)
+        await expect.poll(overflow, `${width}, Indonesian`).toBeLessThanOrEqual(0)
+      }
       await page.setViewportSize(DESK)
       await expect.poll(() => cutOffLists(page), 'wide, Indonesian').toEqual([])
     })

@@ -177,6 +177,18 @@ export function sidewaysOverflow(page: Page): Promise<number> {
   })
 }
 
+/** How many pixels of an open dialog's last content its buttons cover, once it is scrolled to the end; 0 without one. */
+export function hiddenBehindActions(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const body = document.querySelector('.dialog__body')
+    const actions = body?.querySelector('.dialog__actions:last-child')
+    const content = actions?.previousElementSibling
+    if (!body || !actions || !content) return 0
+    body.scrollTop = body.scrollHeight
+    return content.getBoundingClientRect().bottom - actions.getBoundingClientRect().top
+  })
+}
+
 /** The captions of the lists that must be scrolled sideways to see all of them. */
 export function cutOffLists(page: Page): Promise<string[]> {
   return page.evaluate(() =>
