@@ -2163,7 +2163,7 @@ CREATE TABLE usdt_receipt (
   CONSTRAINT usdt_receipt_nearest_claim_id_fkey FOREIGN KEY (nearest_claim_id) REFERENCES claim(id),
   CONSTRAINT usdt_receipt_amount_check CHECK (amount > 0::numeric),
   CONSTRAINT usdt_receipt_from_address_check CHECK (length(from_address) = 20),
-  CONSTRAINT usdt_receipt_is_returned CHECK ((state = 'refunded'::text) = (return_tx IS NOT NULL) AND (return_tx IS NULL) = (return_log_index IS NULL)),
+  CONSTRAINT usdt_receipt_is_returned CHECK ((return_tx IS NULL) = (return_log_index IS NULL) AND (return_tx IS NULL OR state = 'refunded'::text)),
   CONSTRAINT usdt_receipt_return_tx_check CHECK (length(return_tx) = 32),
   CONSTRAINT usdt_receipt_settles_a_claim CHECK ((state = 'settled'::text) = (claim_id IS NOT NULL)),
   CONSTRAINT usdt_receipt_state_check CHECK (state = ANY (ARRAY['settled'::text, 'unmatched'::text, 'refunded'::text, 'internal'::text, 'dust'::text])),

@@ -91,19 +91,13 @@ create table usdt_receipt (
   amount numeric(78,0) not null check (amount > 0),
   block_number bigint not null,
   block_time timestamptz not null,
-  state text not null check (state in ('settled', 'unmatched', 'refunded', 'internal', 'dust')),
+  state text not null check (state in ('settled', 'unmatched', 'refunded', 'internal')),
   claim_id bigint constraint usdt_receipt_claim_once unique references claim (id),
   nearest_claim_id bigint references claim (id),
   note text,
   handled_by bigint references app_user (id),
   handled_at timestamptz,
-  -- The transfer that returned it to its sender. One transfer returns one payment.
-  return_tx bytea check (length(return_tx) = 32),
-  return_log_index integer,
   primary key (tx_hash, log_index),
-  constraint usdt_receipt_returned_once unique (return_tx, return_log_index),
-  constraint usdt_receipt_is_returned check (
-    (state = 'refunded') = (return_tx is not null) and (return_tx is null) = (return_log_index is null)),
   constraint usdt_receipt_settles_a_claim check ((state = 'settled') = (claim_id is not null))
 );
 create index usdt_receipt_nearest on usdt_receipt (nearest_claim_id, block_number desc)

@@ -3,7 +3,6 @@ export {
   NodeRefused,
   NodeThrottled,
   NodeUnavailable,
-  NodeUnfit,
   NotOffered,
 } from './failures.ts'
 export type { NodeAccess } from './node-client.ts'

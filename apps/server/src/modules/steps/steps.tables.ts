@@ -14,6 +14,8 @@ export type MoneyStepTable = {
   ended_at: Date | null
 }
 
-export type StepsTables = { money_step: MoneyStepTable }
+export type StepsTables = {
+  money_step: MoneyStepTable
+}
 
 export const own = tablesOf<StepsTables & AuthViews>()
