@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { PUBLIC_NODES } from '../settings/schema.ts'
+import { PUBLIC_NODES } from '../settings/site-settings.ts'
 
 /** The Tron node that pages may query without a key; for a private network, the first one in the settings. */
 export function browserTronNode({

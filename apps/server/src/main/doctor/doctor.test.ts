@@ -93,6 +93,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
       ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
       'database.durable',
       ...[
+        'database.usable',
         'database.sessions',
         'database.migrated',
         'database.installation',
@@ -199,6 +200,37 @@ test('the doctor reports a database that is empty, newer, read-only or another i
   expect(rows).toEqual([])
   await own.drop()
 })
+
+test.each([
+  ['encoding', /encoding is LATIN1: create it with/],
+  ['rights', /the role \S+ may not create tables: grant create/],
+] as const)(
+  'the doctor, and a migration before it begins, report a database of wrong %s',
+  async (kind, words) => {
+    const server = new URL(sound.DATABASE_URL ?? '')
+    const name = `odd_${kind}`
+    const role = `odd_${kind}_role`
+    const admin = openDatabase({ url: server.href, maxConnections: 1 })
+    const options =
+      kind === 'encoding' ? sql`encoding 'LATIN1' locale 'C' template template0` : sql``
+    await sql`create database ${sql.id(name)} ${options}`.execute(admin)
+    await sql`create role ${sql.id(role)} login password 'x' ${kind === 'encoding' ? sql`superuser` : sql``}`.execute(
+      admin,
+    )
+    const url = new URL(server)
+    ;[url.pathname, url.username, url.password] = [`/${name}`, role, 'x']
+    const found = (await findingsOf({ DATABASE_URL: url.href })).find(
+      ({ name: check }) => check === 'database.usable',
+    )
+    expect(found).toMatchObject({ verdict: 'fault', text: expect.stringMatching(words) })
+    const db = openDatabase({ url: url.href, maxConnections: 2 })
+    await expect(migrate(db)).rejects.toThrow(words)
+    await db.destroy()
+    await sql`drop database ${sql.id(name)}`.execute(admin)
+    await sql`drop role ${sql.id(role)}`.execute(admin)
+    await admin.destroy()
+  },
+)
 
 test('as a program it exits with code 1 while there is something to fix, reports in words or as JSON, and prints no secret', async () => {
   const run = async (args: readonly string[], changes: Env) => {

@@ -3,7 +3,7 @@ import { ownAddresses } from '../../modules/chain/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
-import { pendingSteps } from '../../platform/database/migrate.ts'
+import { pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
 import { comparePins } from '../../platform/database/pins.ts'
 import type { Chains } from '../chains/chains.ts'
 import type { Config } from '../config.ts'
@@ -38,10 +38,11 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
         fault('database.reachable', SUBJECT, `The database does not answer: ${server.message}.`),
       ]
     }
+    const usable = await judge('database.usable', SUBJECT, () => requireUsable(db))
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
     // A standby passes no announcements, and is a fault anyway.
     const sessions = server.is_standby ? [] : [await examineSessions(db, deps.config.databaseUrl)]
-    const found = [...describeServer(server, deps.realClock), ...sessions, schema]
+    const found = [...describeServer(server, deps.realClock), usable, ...sessions, schema]
     return schema.verdict === 'fine' ? [...found, ...(await examineOwner(db, deps))] : found
   } finally {
     await db.destroy()
@@ -116,6 +117,12 @@ async function examineSessions(db: Db, url: string): Promise<Finding> {
         SUBJECT,
         'Announcements do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
       )
+}
+
+async function requireUsable(db: Db): Promise<string> {
+  const problem = await unsuitable(db)
+  if (problem === undefined) return 'Its encoding is UTF8, and its role may create tables.'
+  throw new StartError(`It cannot be used: ${problem}.`)
 }
 
 async function requireMigrated(db: Db): Promise<string> {

@@ -24,9 +24,7 @@ export const notifications = {
       description: 'the mail server; always encrypted, unless it is on the same host',
     }),
   ),
-  SMTP_FROM: Type.Optional(
-    text({ expects: 'an e-mail address', description: 'the sender of alarms by e-mail' }),
-  ),
+  SMTP_FROM: Type.Optional(emailAddress({ description: 'the sender of alarms by e-mail' })),
   TELEGRAM_BOT_TOKEN: Type.Optional(
     text({ secret: 'secret', description: 'the token of the bot that sends alarms' }),
   ),
@@ -60,9 +58,8 @@ export const notifications = {
     description: 'after this time an alarm that is still open is sent again; 0: never',
   }),
   HOLDER_EMAIL_FROM: Type.Optional(
-    text({
+    emailAddress({
       unset: { devnet: 'notices@dct-earning.example' },
-      expects: 'an e-mail address',
       description:
         'the sender of messages to holders, who can then choose e-mail; needs `SMTP_URL`',
     }),

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SETTINGS, type Settings } from './schema.ts'
@@ -69,11 +70,16 @@ function unsetValue(
   const text = typeof setting.unset === 'object' ? setting.unset[mode] : setting.unset
   if (text === '') return []
   if (text !== undefined) {
-    const filled = text.replace(/\{(\w+)\}/g, (_, other: Name) => `${others[other]}`)
+    const filled = text.replace(/\{(\w+)\}/g, (_, other: Name) => shownInUrl(`${others[other]}`))
     return parse(setting, filled, `${name} is not valid: ${setting.expects}`)
   }
   if (Type.IsOptional(setting)) return undefined
   throw new Problem(`${name} is missing: ${setting.expects}`)
+}
+
+/** An IPv6 address needs brackets in a URL. */
+function shownInUrl(value: string): string {
+  return isIPv6(value) ? `[${value}]` : value
 }
 
 /** @throws Problem with the given line */

@@ -1,6 +1,8 @@
+import { isIP, isIPv6 } from 'node:net'
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
-import { isTronAddress } from '@dct/rules/addresses'
+import { parseEvmAddress, parseTronAddress } from '@dct/rules/addresses'
+import { isBusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { isEmail } from '@dct/rules/email'
 import { type TSchema, Type } from 'typebox'
@@ -27,7 +29,30 @@ const ITEM: Facts = { description: '' }
 
 const string = (expects: string, facts: Facts) => Type.String({ minLength: 1, expects, ...facts })
 
-export const text = (facts: Facts) => string('text', facts)
+/** Characters that no value has on purpose: line ends, other control characters, and invisible ones. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u
+
+export const text = (facts: Facts) =>
+  Type.Refine(string('text', facts), (value) => !UNSEEN.test(value))
+
+const LONGEST_BRAND = 60
+
+/** A name that mails, pages and installed apps can show. */
+export const brand = (facts: Facts) =>
+  Type.Refine(
+    string(`a name of at most ${LONGEST_BRAND} characters, none of them invisible`, facts),
+    (value) => value.length <= LONGEST_BRAND && !UNSEEN.test(value),
+  )
+
+/** What a server listens on. IPv6 is read without its brackets. */
+export const host = (facts: Facts) =>
+  Type.Decode(string('an IPv4 or IPv6 address, or a host name', facts), (value) => {
+    const bare = value.replace(/^\[(.*)\]$/, '$1')
+    const isName = /^(?=.{1,253}$)[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(value)
+    if (isIP(bare) !== 0 && (bare === value || isIPv6(bare))) return bare
+    if (!isName || /^[\d.]+$/.test(value)) throw new RangeError('not an address')
+    return value
+  })
 
 /** The id of a project at WalletConnect's operator, which is public. */
 export const walletConnectProject = (facts: Facts) =>
@@ -69,11 +94,18 @@ export const percent = (maximumBps: bigint, facts: Facts) =>
   })
 
 export const instant = (facts: Facts) =>
-  Type.Decode(string('an instant such as 2025-04-05T00:00:00+07:00', facts), (value) => {
-    const at = new Date(value)
-    if (Number.isNaN(at.getTime())) throw new RangeError('not an instant')
-    return at
-  })
+  Type.Decode(
+    string('an instant such as 2025-04-05T00:00:00+07:00, with its zone', facts),
+    (value) => {
+      const [, day = ''] = INSTANT.exec(value) ?? []
+      const at = new Date(value)
+      if (!isBusinessDay(day) || Number.isNaN(at.getTime())) throw new RangeError('not an instant')
+      return at
+    },
+  )
+
+/** Without a zone, each machine would read another instant. */
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 export const url = (facts = ITEM) => Type.Decode(string('an http(s) address', facts), readUrl)
 
@@ -85,17 +117,33 @@ export const origin = (facts = ITEM) =>
     return origin
   })
 
+/** TCP or a socket's folder: postgres:///db?host=/run/postgresql. The driver connects to a single server. */
 export const postgresUrl = (facts: Facts) =>
-  Type.Refine(string('a postgres:// address', facts), (value) =>
-    /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
+  Type.Refine(string('a postgres:// address of one server', facts), (value) => {
+    const url = URL.parse(value)
+    if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false
+    const hosts = [url.hostname, ...url.searchParams.getAll('host')]
+    return url.href.includes('://') && !hosts.some((name) => name.includes(','))
+  })
+
+export const emailAddress = (facts = ITEM) =>
+  Type.Refine(
+    string('an e-mail address', facts),
+    (value) => isEmail(value) && !/[<>()[\]\\,;:"]/.test(value),
   )
 
-export const emailAddress = () => Type.Refine(string('an e-mail address', ITEM), isEmail)
+/** Ports on which TLS begins at once, and ports on which it begins with STARTTLS. */
+const SMTP_PORTS: Readonly<Record<string, readonly string[]>> = {
+  'smtps:': ['25', '587', '2525'],
+  'smtp:': ['465'],
+}
 
 export const smtpUrl = (facts: Facts) =>
-  Type.Refine(string('an smtp:// or smtps:// address', facts), (value) =>
-    /^smtps?:$/.test(URL.parse(value)?.protocol ?? ''),
-  )
+  Type.Refine(string('an smtp:// address, or smtps:// for port 465', facts), (value) => {
+    const url = URL.parse(value)
+    const wrongPorts = SMTP_PORTS[url?.protocol ?? '']
+    return url !== null && url.hostname !== '' && wrongPorts?.includes(url.port) === false
+  })
 
 /** At least 24 random bytes, as the signing scheme requires. */
 export const webhookSecret = () =>
@@ -115,13 +163,17 @@ export const quietHours = (facts: Facts) =>
   Type.Decode(string('hours such as 22:00-07:00, in UTC+7', facts), parseQuietHours)
 
 export const tronAddress = (facts = ITEM) =>
-  Type.Refine(string('a Tron address (T…)', facts), isTronAddress)
+  Type.Refine(
+    string('a Tron address (T…)', facts),
+    (value) => parseTronAddress(value)?.some((byte) => byte !== 0) === true,
+  )
 
+/** In mixed case it must match its checksum, which reveals mistyped digits. Nobody has the key of the zero address. */
 export const evmAddress = (facts = ITEM) =>
-  Type.Unsafe<`0x${string}`>({
-    ...string('a BSC address (0x and 40 hex digits)', facts),
-    pattern: '^0x[0-9a-fA-F]{40}$',
-  })
+  Type.Refine(
+    Type.Unsafe<`0x${string}`>(string('a BSC address (0x and 40 hex digits)', facts)),
+    (value) => parseEvmAddress(value)?.some((byte) => byte !== 0) === true,
+  )
 
 /** Written with commas between the values. */
 export const list = <T extends TSchema>(item: T, facts: Facts & { expects: string }) =>
@@ -200,7 +252,9 @@ export const nodeHeaders = (facts: Facts) =>
   )
 
 function readUrl(value: string): string {
-  const { protocol } = new URL(value)
+  const { protocol, username, password, hash } = new URL(value)
   if (protocol !== 'http:' && protocol !== 'https:') throw new RangeError('not http')
+  // No request can carry them: a key belongs into the path or a header.
+  if (`${username}${password}${hash}` !== '') throw new RangeError('has a user or a fragment')
   return value.replace(/\/+$/, '')
 }

@@ -55,6 +55,9 @@ export async function migrate(
       await sql`set statement_timeout = 0`.execute(connection)
       await takeLock(connection)
       try {
+        const problem = await unsuitable(connection)
+        if (problem !== undefined)
+          throw new SchemaMismatch(`DATABASE_URL is not usable: ${problem}.`)
         const missing = missingSteps(steps, await recordedSteps(connection), through)
         for (const step of missing) await runStep(connection, folder, step)
         return missing
@@ -64,6 +67,27 @@ export async function migrate(
         await sql`select set_config('statement_timeout', ${timeout}, false)`.execute(connection)
       }
     })
+}
+
+/**
+ * Why no schema can be made in this database, as a sentence for its operator; undefined if one can. Only reads.
+ */
+export async function unsuitable(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{
+    encoding: string
+    role: string
+    place: string | null
+    may_create: boolean
+  }>`
+    select current_setting('server_encoding') as encoding, current_user as role, current_schema() as place,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`.execute(db)
+  const [found] = rows
+  if (found === undefined) return undefined
+  if (found.encoding !== 'UTF8') {
+    return `its encoding is ${found.encoding}: create it with create database … encoding 'UTF8' template template0`
+  }
+  if (found.may_create) return undefined
+  return `the role ${found.role} may not create tables: grant create, usage on schema ${found.place ?? 'public'} to ${found.role}, or make it the owner of the database`
 }
 
 /**

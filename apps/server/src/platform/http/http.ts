@@ -19,6 +19,7 @@ import { documentOptions, type Summaries } from './api-document.ts'
 import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
 import { enterCall } from './caller.ts'
 import { answerOrigin } from './cors.ts'
+import { tidyForwarded } from './forwarded.ts'
 import { answerError, answerUnknownRoute } from './http-errors.ts'
 import { validatorCompiler } from './http-validation.ts'
 import {
@@ -167,6 +168,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     if (!route.url.startsWith(DOCS_PATH)) completeRoute(route)
   })
   app.addHook('onRequest', async (request, reply) => {
+    if (options.trustedProxies > 0) tidyForwarded(request.headers)
     dropEmptyBody(request)
     // The matched route decides, never the path as written: one path can be written in many ways.
     if (isCall(request)) {

@@ -1,0 +1,110 @@
+import { formatTronAddress } from '@dct/rules/addresses'
+import { expect, test } from 'vitest'
+import { DEVNET, LIVE, TRON } from '../testing/live-settings.ts'
+import { readConfig, SettingsError } from './config.ts'
+import type { Environment } from './settings/read-settings.ts'
+
+/** The lines of the error; empty when the settings are accepted. */
+function problemsOf(env: Environment): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+test.each([
+  ['SUPPORT_EMAIL', ['help', 'help@', 'Help <help@example.org>', 'a@b.org, c@d.org', 'a b@c.org']],
+  ['SMTP_FROM', ['alarms', 'Alarms <a@example.org>', 'a@example', 'a@b.org;c@d.org']],
+  ['HOLDER_EMAIL_FROM', ['notices', '<a@example.org>', 'a@example.org\u200b']],
+  ['BRAND', ['two\nlines', 'a\tb', 'x'.repeat(61), 'hidden\u200btext', 'turned\u202etxet']],
+  [
+    'HOST',
+    ['300.1.1.1', '1.2.3', '[127.0.0.1]', '[::1', '::zz', 'a b', 'http://localhost', '0.0.0.0:80'],
+  ],
+  ['METRICS_HOST', ['1.2.3.4.5', '[::1]:9100', '-x']],
+  [
+    'NON_DIRECT_OPENS_AT',
+    [
+      '2025-04-05',
+      '2025-04-05T00:00:00',
+      '2025-04-05 00:00:00+07:00',
+      '2025-02-30T00:00:00Z',
+      'April 5, 2025 UTC',
+    ],
+  ],
+  [
+    'SMTP_URL',
+    [
+      'smtp://mail.example.org:465',
+      'smtps://mail.example.org:587',
+      'smtp://',
+      'smtps:///x',
+      'mail.example.org',
+    ],
+  ],
+  [
+    'DATABASE_URL',
+    [
+      'postgres://a:5432,b:5432/dct',
+      'postgres://a,b/dct',
+      'postgresql:///dct?host=a,b',
+      'postgres:dct',
+      'mysql://a/dct',
+    ],
+  ],
+  [
+    'BSC_RECEIVER',
+    ['0x55d398326f99059fF775485246999027B3197956', `0x${'0'.repeat(40)}`, `0x${'1'.repeat(39)}`],
+  ],
+  ['ADMINS', [formatTronAddress(Buffer.alloc(20)), `${TRON.slice(0, -1)}9`]],
+  [
+    'TRON_FULL_HOST',
+    ['https://key:secret@tron.example.org', 'https://tron.example.org/#x', 'tron.example.org'],
+  ],
+  ['TRON_API_KEY', ['two\nlines']],
+])('%s is refused in one line that names it', (name, values) => {
+  for (const value of values) {
+    const problems = problemsOf({ ...LIVE, [name]: value }).filter(
+      (line) => !/ needs it$/.test(line),
+    )
+    expect([value, problems]).toEqual([
+      value,
+      [expect.stringMatching(new RegExp(`^${name} is not valid: `))],
+    ])
+  }
+})
+
+test.each([
+  ['HOST', 'localhost', 'localhost'],
+  ['HOST', '0.0.0.0', '0.0.0.0'],
+  ['HOST', '::', '::'],
+  ['HOST', '[::1]', '::1'],
+  ['HOST', 'api.internal', 'api.internal'],
+])('%s may be %s', (name, value, read) => {
+  expect(readConfig({ ...LIVE, [name]: value }).host).toBe(read)
+})
+
+test('a devnet on an IPv6 address has it in brackets in its own address', () => {
+  expect(readConfig({ ...DEVNET, HOST: '::1' }).origin).toBe('http://[::1]:3000')
+})
+
+test.each([
+  'postgresql:///dct?host=/run/postgresql',
+  'postgres://dct@%2Frun%2Fpostgresql/dct',
+  'postgres://dct:secret@[::1]:5432/dct?sslmode=verify-full',
+])('the database may be %s', (url) => {
+  expect(readConfig({ ...LIVE, DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
+test.each([
+  'smtp://127.0.0.1:1025',
+  'smtp://u:p@mail.example.org',
+  'smtp://mail.example.org:587',
+  'smtps://mail.example.org:465',
+  'smtps://mail.example.org',
+])('the mail server may be %s', (url) => {
+  expect(problemsOf({ ...LIVE, SMTP_URL: url })).toEqual([])
+})
