@@ -19,6 +19,11 @@ const CHECKS: readonly Check[] = [
     args: [bin('typescript/bin/tsc'), '-p', 'apps/web/service-worker'],
   },
   {
+    name: 'types of the oldest browsers',
+    args: [bin('typescript/bin/tsc'), '-p', 'apps/web/tsconfig.browsers.json'],
+  },
+  { name: 'oldest browsers', args: ['tools/oldest-browsers.ts'] },
+  {
     name: 'boundaries',
     args: [...BOUNDARY_CHECK, '--output-type', 'err', ...CODE_FOLDERS],
   },

@@ -1,4 +1,7 @@
+import { launchBrowser } from '../support/browser.ts'
 import { walkAsHolder } from '../support/main-walk.ts'
+import { removeNewerBuiltins } from '../support/old-browser.ts'
+import { openVisit } from '../support/open-visit.ts'
 import { breakStorage } from '../support/storage-faults.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -21,3 +24,60 @@ for (const fault of ['blocked', 'full'] as const) {
     await expect(page).toHaveURL(/\/login$/)
   })
 }
+
+test('with the built-ins of the oldest supported browsers, a holder logs in, locks tokens and opens every page', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { page } = await visit({ as: holder, isSignedIn: false, before: removeNewerBuiltins })
+  const isOld = () => !('groupBy' in Map && /native code/.test(String(Map.groupBy)))
+  expect(await page.evaluate(isOld)).toBe(true)
+  await walkAsHolder(page)
+})
+
+test('a browser that is too old is told so in both languages, and nothing else happens', async ({
+  visit,
+}) => {
+  const { page } = await visit({
+    before: (fresh) =>
+      fresh.addInitScript(() => Reflect.deleteProperty(window, 'CSSLayerBlockRule')),
+  })
+  await expect(page.getByText('This browser is too old for this app.')).toBeVisible()
+  await expect(page.getByText('Peramban ini terlalu lama untuk aplikasi ini.')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('a page whose code does not arrive says so', async ({ visit }) => {
+  const { page } = await visit({
+    tolerates: /Failed to load|ERR_FAILED/,
+    before: (fresh) => fresh.route('**/assets/base-*.js', (route) => route.abort()),
+  })
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible()
+})
+
+test('on a plain http address the page works and says that https is needed', async ({ product }) => {
+  const name = 'earn.lan'
+  const browser = await launchBrowser([`--host-resolver-rules=MAP ${name} 127.0.0.1`])
+  const url = product.url.replace(/127\.0\.0\.1|localhost/, name)
+  const { page, complaints } = await openVisit({ browser, url }, { context: { permissions: [] } })
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  await expect(page.getByText('Open this page with https')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await page.goto('/status')
+  await expect(page.getByText('Open this page with https')).toBeVisible()
+  expect(complaints).toEqual([])
+  await browser.close()
+})
+
+test('a browser that wrongly reports no connection is not believed', async ({ visit, product }) => {
+  const holder = await product.holder()
+  const { page } = await visit({
+    as: holder,
+    isSignedIn: false,
+    before: (fresh) =>
+      fresh.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false })),
+  })
+  await walkAsHolder(page)
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+})

@@ -128,3 +128,21 @@ test('a new version takes effect with the next load; until then an open page kee
     await deployment.stop()
   }
 })
+
+test('behind a proxy that answers 502, the app opens and says that the service cannot be reached', async ({
+  visit,
+  product,
+}) => {
+  const deployment = await startDeployment(product.url)
+  try {
+    const { page } = await visit({ ...APP, path: `${deployment.url}/login` })
+    await nextVisit(page)
+    deployment.stopService()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+    await expect(page.getByText('502')).toHaveCount(0)
+    await expect(page.getByText('The service cannot be reached at the moment.')).toBeVisible()
+  } finally {
+    await deployment.stop()
+  }
+})

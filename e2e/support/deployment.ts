@@ -5,6 +5,8 @@ import { type LocalServer, startLocalServer } from './local-server.ts'
 export type Deployment = LocalServer & {
   /** Switches to a build in which these files have new names; the old names answer 404. */
   rename(files: readonly RegExp[]): Promise<void>
+  /** From now on, answers everything as a proxy does whose service does not run. */
+  stopService(): void
 }
 
 const isText = /javascript|html|css/
@@ -13,8 +15,13 @@ const isText = /javascript|html|css/
 export async function startDeployment(product: string): Promise<Deployment> {
   const renamed = new Map<string, string>()
   let version = ''
+  let isStopped = false
 
   const answer = async (path: string, response: ServerResponse) => {
+    if (isStopped) {
+      const page = '<html><h1>502 Bad Gateway</h1></html>'
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end(page)
+    }
     const former = [...renamed].find(([, name]) => path === name)?.[0]
     if (renamed.has(path)) return void response.writeHead(404).end()
     const from = await fetch(`${product}${former ?? path}`)
@@ -38,6 +45,9 @@ export async function startDeployment(product: string): Promise<Deployment> {
   })
   return {
     ...server,
+    stopService() {
+      isStopped = true
+    },
     async rename(files) {
       const worker = await (await fetch(`${product}/service-worker.js`)).text()
       for (const file of files) {

@@ -5,7 +5,6 @@ import { ADMIN_NAMES, OPEN_PATHS, USER_PATHS } from '../src/app/paths.ts'
 import { firstCallsOf } from '../src/shared/api/first-calls.ts'
 
 const SOURCES = join(import.meta.dirname, '../src')
-const START = readFileSync(join(SOURCES, 'start.js'), 'utf8')
 const ENTRY = 'main.tsx'
 const TX_AREA = 'app/tx-area.tsx'
 
@@ -37,12 +36,16 @@ export function pages(): Plugin {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('The build has no index.html')
         const bare = `${index.source}`.replace(PRELOADS, '')
-        const start = this.getFileName(
-          this.emitFile({ type: 'asset', name: 'start.js', source: START }),
-        )
+        const script = (name: string) => {
+          const source = readFileSync(join(SOURCES, name), 'utf8')
+          return this.getFileName(this.emitFile({ type: 'asset', name, source }))
+        }
+        const oldBrowsers = script('old-browsers.js')
+        const start = script('start.js')
         const write = (path: string) => {
           const facts = JSON.stringify({ catalogues: cataloguesIn(bundle), ...firstCallsOf(path) })
           const head = [
+            `<script src="/${oldBrowsers}"></script>`,
             `<script src="/${start}" data-start="${escaped(facts)}"></script>`,
             ...linksTo([ENTRY, ...(FIRST_MODULES[path] ?? [])], bundle),
             ...(FIRST_MODULES[path]?.includes(TX_AREA) ? [] : [linkToFont(bundle)]),

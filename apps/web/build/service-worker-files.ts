@@ -7,7 +7,7 @@ const WORKER = 'service-worker.js'
 /** Files in the public folder that every page needs. */
 const PUBLIC_FILES = ['favicon.svg']
 /** Files that no script imports, but every page references. */
-const OF_EVERY_PAGE = /^assets\/start-|\.(css|woff2)$/
+const OF_EVERY_PAGE = /^assets\/(start|old-browsers)-|\.(css|woff2)$/
 /** Modules and fonts that hardly any holder needs. */
 const NEVER_KEPT = /[\\/]admin-|tronwallet-adapter|chain[\\/]remote|-(cyrillic|vietnamese)-/
 

@@ -11,6 +11,7 @@ const PAGES = readdirSync(join(SOURCES, 'app/pages'))
 const OPEN_PAGES = PAGES.filter((page) =>
   /(login|register|transparency|support-case|about|notice-link)-/.test(page),
 )
+const LOGIN = PAGES.filter((page) => page.endsWith('/login-page.tsx'))
 const DASHBOARD = PAGES.filter((page) => page.endsWith('/dashboard-page.tsx'))
 const OTHER_PAGES = PAGES.filter((page) => !DASHBOARD.includes(page))
 const ENTRY = join(SOURCES, 'main.tsx')
@@ -21,10 +22,15 @@ const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]ru
 /** Groups code that pages share into a few chunks, which compress better and load faster than many small ones. */
 export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
   // Separate from `base`, because two parallel downloads are faster than one.
-  { name: 'react', test: REACT, priority: 3 },
+  { name: 'react', test: REACT, priority: 4 },
   {
     name: (id, context) => (isInBase(id, context) ? 'base' : null),
     debugName: 'base',
+    priority: 3,
+  },
+  {
+    name: (id, context) => (isInFigures(id, context) ? 'figures' : null),
+    debugName: 'figures',
     priority: 2,
   },
   {
@@ -34,12 +40,18 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
 ]
 
-/** Whether a module is needed by every page, or by both the dashboard and a page that is open to visitors. */
+/** Whether a module is needed by every page, or by both the dashboard and the login. */
 function isInBase(id: string, context: Context): boolean {
   // The entry stays a separate chunk, by which the manifest and the service worker identify the build.
   if (id === ENTRY || id.endsWith('.html')) return false
   const isFor = (roots: readonly string[]) => needed(roots, context).has(id)
-  return isFor([ENTRY]) || (isFor([TX_AREA, ...DASHBOARD]) && isFor(OPEN_PAGES))
+  return isFor([ENTRY]) || (isFor([TX_AREA, ...DASHBOARD]) && isFor(LOGIN))
+}
+
+/** Whether the dashboard shares a module with a page that is open to visitors, other than the login. */
+function isInFigures(id: string, context: Context): boolean {
+  const isFor = (roots: readonly string[]) => needed(roots, context).has(id)
+  return isFor([TX_AREA, ...DASHBOARD]) && isFor(OPEN_PAGES)
 }
 
 /** Whether the dashboard shares a module with other pages of signed-in users, or with its own lazily loaded parts. */

@@ -83,7 +83,10 @@ async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const early: Response | undefined = await event.preloadResponse
     const page = early ?? (await fetch(event.request))
-    isUnreached = false
+    // A proxy answers for a service that does not run.
+    isUnreached = page.status >= 502 && page.status <= 504
+    const shell = isUnreached ? await findKept(PAGE) : undefined
+    if (shell) return shell
     if (hasNewerBuild()) newerPages.add(event.resultingClientId)
     return page
   } catch (cause) {

@@ -7,10 +7,18 @@ import { startLanguage } from './shared/i18n/language.ts'
 import '@fontsource-variable/hanken-grotesk'
 import './styles/index.css'
 
+declare global {
+  /** Set by old-browsers.js: this browser cannot show the app, and has said so. */
+  var isTooOld: boolean | undefined
+  var hasStarted: boolean | undefined
+}
+
 /** How long the page stays blank while its first figures load; after that it shows a loading state. */
 const FIGURES_WITHIN_MS = 1_000
 
-start().catch(reportError)
+// old-browsers.js reports a page that did not get here.
+globalThis.hasStarted = true
+if (!globalThis.isTooOld) start().catch(reportError)
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')

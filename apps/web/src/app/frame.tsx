@@ -7,6 +7,7 @@ import { GlossaryButton } from '../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { useSession } from '../shared/session/session.tsx'
 import { UnkeptNotice } from '../shared/storage/unkept-notice.tsx'
+import { Notice } from '../shared/ui/notice.tsx'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
 import { frameTexts } from './frame.texts.ts'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -27,6 +28,7 @@ export function Frame() {
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineBanner />
         <UnkeptSession />
+        {!window.isSecureContext && <Notice tone="warn">{text('insecure')}</Notice>}
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

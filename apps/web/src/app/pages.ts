@@ -50,6 +50,8 @@ export const ADMIN_PAGES: Pages = Object.fromEntries(
   ]),
 )
 
+export const Lost = lazyPart(async () => (await import('./lost.tsx')).Lost)
+
 /** The frame shared by the pages with money actions. */
 export const TxArea = lazyPart(async () => (await import('./tx-area.tsx')).TxArea)
 export const StepUpArea = lazyPart(

@@ -1,9 +1,8 @@
-import { readReferralLink } from '@dct/rules/referral-code'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { homeOf } from '../shared/session/home-of.ts'
 import { useSession } from '../shared/session/session.tsx'
 import { Frame, PageSkeleton } from './frame.tsx'
-import { ADMIN_PAGES, OPEN_PAGES, StepUpArea, TxArea, USER_PAGES } from './pages.ts'
+import { ADMIN_PAGES, Lost, OPEN_PAGES, StepUpArea, TxArea, USER_PAGES } from './pages.ts'
 import { RequireRole } from './require-role.tsx'
 
 const openRoutes = routesOf(OPEN_PAGES)
@@ -34,15 +33,10 @@ export function AppRoutes() {
 /** The root path: redirects signed-in users to their home page, and visitors to the login page. */
 function Start() {
   const { status, user } = useSession()
+  const { search } = useLocation()
   if (status === 'loading') return <PageSkeleton />
-  return user ? <Navigate to={homeOf(user)} replace /> : <Lost />
-}
-
-/** A path without a page: the registration if it is what is left of a referral link, otherwise the login. */
-function Lost() {
-  const { pathname, search, hash } = useLocation()
-  const code = readReferralLink(pathname + search + hash)?.code
-  return <Navigate to={code === undefined ? '/login' : `/register?ref=${code}`} replace />
+  if (!user && search !== '') return <Lost />
+  return <Navigate to={user ? homeOf(user) : '/login'} replace />
 }
 
 function routesOf(pages: typeof OPEN_PAGES) {

@@ -5,4 +5,5 @@ export const installedAppTexts = defineTexts('installedApp', {
   reload: 'Reload',
   unreachable:
     'The service cannot be reached at the moment. You are still logged in; this page keeps trying.',
+  unreachableVisitor: 'The service cannot be reached at the moment. This page keeps trying.',
 })

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { notices, useMessageLanguage } from '../../features/notices/notices.api.ts'
 import { useIsOffline } from '../../shared/api/connection.ts'
+import { usePublicConfigUnanswered } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -17,6 +18,7 @@ export function InstalledApp() {
   const queryClient = useQueryClient()
   const [isOutdated, setIsOutdated] = useState(false)
   const { isUnanswered, user } = useSession()
+  const isServiceDown = usePublicConfigUnanswered()
   const isOffline = useIsOffline()
 
   useEffect(() => {
@@ -28,11 +30,12 @@ export function InstalledApp() {
 
   useMessagesInLanguage(user?.role === 'user')
 
-  if (isOffline || !(isUnanswered || isOutdated)) return null
+  const isUnreached = isUnanswered || isServiceDown
+  if (isOffline || !(isUnreached || isOutdated)) return null
   return (
-    <Notice tone={isUnanswered ? 'warn' : 'info'}>
-      {isUnanswered ? (
-        <p>{text('unreachable')}</p>
+    <Notice tone={isUnreached ? 'warn' : 'info'}>
+      {isUnreached ? (
+        <p>{text(isUnanswered || user ? 'unreachable' : 'unreachableVisitor')}</p>
       ) : (
         <p>
           {text('newVersion')}{' '}

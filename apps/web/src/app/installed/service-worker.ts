@@ -13,7 +13,7 @@ export async function startServiceWorker(onNewVersion: () => void): Promise<void
   })
   const registration = await registerServiceWorker()
   const look = () => {
-    if (document.visibilityState !== 'visible' || !navigator.onLine) return
+    if (document.visibilityState !== 'visible') return
     // A failed check needs no handling: the next check finds the update.
     registration.update().catch(() => undefined)
   }

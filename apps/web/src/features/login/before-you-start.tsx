@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { toFixedDecimal } from '../../shared/lib/fixed-decimal.ts'
 import { loginTexts } from './login.texts.ts'
 import './before-you-start.css'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'

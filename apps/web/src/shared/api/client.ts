@@ -6,7 +6,7 @@ import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
 import { ApiError, OFFLINE } from './api-error.ts'
 import { callAddress, type QueryParams } from './call-address.ts'
-import { isOffline } from './connection.ts'
+import { isConnected, isOffline, noteAnswer } from './connection.ts'
 import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
 
 /** The error code for an expired or ended session; any other 401 is about a signature. */
@@ -137,14 +137,17 @@ async function send(
   request: RequestInit,
 ): Promise<Response> {
   const isRead = request.method === 'GET'
-  if (isOffline()) throw unanswered(isRead ? 'offline' : 'offlineUnsent')
+  // A read shows by itself whether there is a connection.
+  if (!isRead && !(await isConnected())) throw unanswered('offlineUnsent')
   try {
     const response = early ?? (await fetch(url, request))
+    noteAnswer(true)
     answeredAt = clock.now()
     return response
   } catch (cause) {
     const isTooLate = request.signal?.reason === TOO_LATE
     if (request.signal?.aborted && !isTooLate) throw cause
+    noteAnswer(false)
     if (isRead && isOffline()) throw unanswered('offline')
     // The request may have reached the service, so the caller has to check.
     if (!isRead && (isTooLate || isOffline())) throw unanswered('noAnswer')

@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isUnanswered } from './api-error.ts'
-import { isOffline } from './connection.ts'
+import { isOffline, onConnectionChange } from './connection.ts'
 import { OWN_LISTS } from './own-queries.ts'
 
 const RETRIES = 2
@@ -11,9 +11,8 @@ const RETRIES = 2
  * send it on reconnect, whatever the user has done in the meantime.
  */
 export function createQueryClient(): QueryClient {
-  // The manager assumes it is online until notified otherwise; without this it would miss the reconnect of a page that
-  // started offline.
-  onlineManager.setOnline(!isOffline())
+  // By default, the manager believes whatever the browser reports.
+  onlineManager.setEventListener((setOnline) => onConnectionChange(() => setOnline(!isOffline())))
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {

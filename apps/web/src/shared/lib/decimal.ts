@@ -1,15 +1,15 @@
 import {
   formatUnits,
-  localDecimal,
   parseLocalDecimal,
   readLocalDecimal,
   typedText,
 } from '@dct/money'
 import { i18n } from '../i18n/texts.ts'
 import { decimalTexts } from './decimal.texts.ts'
+import { PLAIN_DECIMAL, shownDecimal, toFixedDecimal } from './fixed-decimal.ts'
 
-/** Decimal strings as the API sends them ("12.500000"), handled without ever becoming floating-point numbers. */
-const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
+export { shownDecimal, toFixedDecimal }
+
 /** More decimals than any asset has, so that decimals of different assets can be compared. */
 const COMMON_DECIMALS = 30
 
@@ -29,22 +29,6 @@ export function decimalProblem(typed: string, unit = 'DCT'): string | undefined 
     i18n._(`${decimalTexts.scope}.${key}`, { typed: typedText(typed), unit })
   if (problem === 'unclear') return say('unclear')
   return problem === 'unit' ? say('otherUnit') : undefined
-}
-
-/** A decimal formatted for the current language. Do not use it for values that other programs read. */
-export function shownDecimal(plain: string): string {
-  return localDecimal(plain, i18n.locale)
-}
-
-/** Truncates or pads to a fixed number of decimals; never rounds up. @returns undefined if it is not a number */
-export function toFixedDecimal(value: string, decimals: number): string | undefined {
-  const match = PLAIN_DECIMAL.exec(value.trim())
-  if (!match) return undefined
-  const [, sign = '', whole = '', fraction = ''] = match
-  const shown = fraction.slice(0, decimals).padEnd(decimals, '0')
-  const plainWhole = whole.replace(/^0+(?=\d)/, '')
-  const isZero = /^0*$/.test(plainWhole + shown)
-  return `${isZero ? '' : sign}${plainWhole}${decimals > 0 ? `.${shown}` : ''}`
 }
 
 /** Compares as a sort function does: negative, zero or positive. @throws RangeError if either is not a decimal */
