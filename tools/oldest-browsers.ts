@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findStyles } from '../apps/web/build/browsers/find-styles.ts'
 import { findUses } from '../apps/web/build/browsers/find-uses.ts'
-import { missingFeatures } from '../apps/web/build/browsers/missing-features.ts'
 import { HARMLESS_STYLES, HARMLESS_USES } from '../apps/web/build/browsers/harmless.ts'
+import { missingFeatures } from '../apps/web/build/browsers/missing-features.ts'
 import { ROOT } from './repository.ts'
 
 const DIST = join(ROOT, 'apps/web/dist')

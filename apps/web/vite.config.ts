@@ -22,6 +22,10 @@ export default defineConfig({
     serviceWorkerFiles(),
     compress(),
   ],
+  resolve: {
+    // React has it itself.
+    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

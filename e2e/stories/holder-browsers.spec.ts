@@ -56,7 +56,9 @@ test('a page whose code does not arrive says so', async ({ visit }) => {
   await expect(page.getByText('This page could not be loaded.')).toBeVisible()
 })
 
-test('on a plain http address the page works and says that https is needed', async ({ product }) => {
+test('on a plain http address the page works and says that https is needed', async ({
+  product,
+}) => {
   const name = 'earn.lan'
   const browser = await launchBrowser([`--host-resolver-rules=MAP ${name} 127.0.0.1`])
   const url = product.url.replace(/127\.0\.0\.1|localhost/, name)

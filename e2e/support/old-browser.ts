@@ -20,7 +20,9 @@ export async function removeNewerBuiltins(page: Page): Promise<void> {
         const parts = path.split('.')
         const name = parts.pop() ?? ''
         const root: unknown =
-          parts[0] === 'TypedArray' ? Object.getPrototypeOf(Uint8Array) : Reflect.get(window, parts[0] ?? '')
+          parts[0] === 'TypedArray'
+            ? Object.getPrototypeOf(Uint8Array)
+            : Reflect.get(window, parts[0] ?? '')
         const owner: unknown =
           parts.length === 2 ? (root as { prototype?: unknown } | undefined)?.prototype : root
         if (parts.length === 0) Reflect.deleteProperty(window, name)

@@ -12,6 +12,7 @@ const OPEN_PAGES = PAGES.filter((page) =>
   /(login|register|transparency|support-case|about|notice-link)-/.test(page),
 )
 const LOGIN = PAGES.filter((page) => page.endsWith('/login-page.tsx'))
+const REGISTER = PAGES.filter((page) => page.endsWith('/register-page.tsx'))
 const DASHBOARD = PAGES.filter((page) => page.endsWith('/dashboard-page.tsx'))
 const OTHER_PAGES = PAGES.filter((page) => !DASHBOARD.includes(page))
 const ENTRY = join(SOURCES, 'main.tsx')
@@ -40,12 +41,12 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
 ]
 
-/** Whether a module is needed by every page, or by both the dashboard and the login. */
+/** Whether a module is needed by every page, or by both the login and a page to which it leads. */
 function isInBase(id: string, context: Context): boolean {
   // The entry stays a separate chunk, by which the manifest and the service worker identify the build.
   if (id === ENTRY || id.endsWith('.html')) return false
   const isFor = (roots: readonly string[]) => needed(roots, context).has(id)
-  return isFor([ENTRY]) || (isFor([TX_AREA, ...DASHBOARD]) && isFor(LOGIN))
+  return isFor([ENTRY]) || (isFor(LOGIN) && (isFor([TX_AREA, ...DASHBOARD]) || isFor(REGISTER)))
 }
 
 /** Whether the dashboard shares a module with a page that is open to visitors, other than the login. */

@@ -7,7 +7,8 @@ export function staticBlocks(): Plugin {
     name: 'static-blocks',
     transform: {
       filter: { id: /\.m?js$/, code: /\bstatic\s*\{/ },
-      handler: (code, path) => transformWithOxc(code, path, { target: [...STYLE_TARGET], lang: 'js' }),
+      handler: (code, path) =>
+        transformWithOxc(code, path, { target: [...STYLE_TARGET], lang: 'js' }),
     },
   }
 }

@@ -20,10 +20,16 @@ export function findUses(path: string, code: string, missing: MissingFeatures): 
       if (/^(window|globalThis|self)$/.test(owner) && missing.globals.has(name)) use(name)
       if (missing.members.has(name)) use(`.${name}`)
     },
-    NewExpression: ({ callee }) => void use(isGlobal(callee)),
-    CallExpression: ({ callee }) => void use(isGlobal(callee)),
+    NewExpression(node) {
+      use(isGlobal(node.callee))
+    },
+    CallExpression(node) {
+      use(isGlobal(node.callee))
+    },
     // The only syntax of ES2022 that Safari 15 lacks.
-    StaticBlock: () => void use('static block of a class'),
+    StaticBlock() {
+      use('static block of a class')
+    },
     Literal(node) {
       if (!('regex' in node)) return
       if (/\(\?<[=!]/.test(node.regex.pattern)) use('lookbehind')

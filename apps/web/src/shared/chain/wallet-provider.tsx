@@ -11,7 +11,6 @@ import { usePublicConfig } from '../config/public-config.ts'
 import { deviceMemory } from '../storage/memory.ts'
 import { isDevelopmentWalletChosen, startDevelopmentWallet } from './development-wallet.ts'
 import type { WalletWindow } from './injected.ts'
-import { remoteWallets } from './remote/remote-wallets.ts'
 import { type WalletState, WalletStore } from './wallet-store.ts'
 
 const store = new WalletStore(window as unknown as WalletWindow, deviceMemory)
@@ -40,7 +39,8 @@ export function WalletProvider({ children }: PropsWithChildren) {
   const config = usePublicConfig()
   const isDevnet = config?.is_devnet ?? false
   useEffect(() => {
-    if (config) offerRemoteWallets(config)
+    // Without their code, the wallets in the page remain.
+    if (config) offerRemoteWallets(config).catch(reportError)
   }, [config])
   useEffect(() => {
     if (isDevnet && isDevelopmentWalletChosen()) loadDevelopmentWallet()
@@ -59,9 +59,11 @@ export function WalletProvider({ children }: PropsWithChildren) {
 let areOffered = false
 
 /** The settings do not change while the page is open. */
-function offerRemoteWallets({ tron, brand, origin, walletconnect_project_id }: ConfigReply): void {
+async function offerRemoteWallets(config: ConfigReply): Promise<void> {
   if (areOffered) return
   areOffered = true
+  const { remoteWallets } = await import('./remote/remote-wallets.ts')
+  const { tron, brand, origin, walletconnect_project_id } = config
   const settings = {
     fullHost: tron.full_host,
     chainId: `0x${tron.chain_id.toString(16)}`,

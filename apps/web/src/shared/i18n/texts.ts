@@ -1,4 +1,4 @@
-import { localDecimal } from '@dct/money'
+import { localDecimal } from '@dct/money/local-decimal'
 import { setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 

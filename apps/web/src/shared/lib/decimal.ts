@@ -1,9 +1,4 @@
-import {
-  formatUnits,
-  parseLocalDecimal,
-  readLocalDecimal,
-  typedText,
-} from '@dct/money'
+import { formatUnits, parseLocalDecimal, readLocalDecimal, typedText } from '@dct/money'
 import { i18n } from '../i18n/texts.ts'
 import { decimalTexts } from './decimal.texts.ts'
 import { PLAIN_DECIMAL, shownDecimal, toFixedDecimal } from './fixed-decimal.ts'

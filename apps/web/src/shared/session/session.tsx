@@ -9,7 +9,9 @@ import {
 } from '@tanstack/react-query'
 import {
   createContext,
+  lazy,
   type PropsWithChildren,
+  Suspense,
   useCallback,
   useContext,
   useEffect,
@@ -23,7 +25,6 @@ import type { User } from '../api/wire.ts'
 import { activityStore } from '../ui/activity-store.ts'
 import { followSession } from './follow-session.ts'
 import { tokenStore } from './token-store.ts'
-import { useNews } from './use-news.ts'
 
 export type Session = (
   | { status: 'loading' | 'visitor'; user: undefined }
@@ -37,6 +38,14 @@ export type Session = (
   /** Removes the token locally and asks the service to end the session; works even without a response. */
   signOut(): void
 }
+
+/** Fetched for holders only; without its code, their figures are refreshed as those of others are. */
+const News = lazy(() =>
+  import('./news.tsx').then(
+    ({ News }) => ({ default: News }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const SessionContext = createContext<Session | undefined>(undefined)
 const ASK_AGAIN_MS = 5_000
@@ -81,12 +90,6 @@ export function SessionProvider({ children }: PropsWithChildren) {
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => activityStore.setOwner(owner), [owner])
 
-  useNews(
-    token !== null && me.data?.user.role === 'user'
-      ? { token, known: me.data.news_mark ?? undefined }
-      : undefined,
-  )
-
   // The server's session expires anyway, so the user need not wait for this call.
   const { mutate: endSession } = useMutation({
     mutationFn: (ending: string) => api.post('/auth/logout', {}, { token: ending }),
@@ -115,7 +118,16 @@ export function SessionProvider({ children }: PropsWithChildren) {
     return { status: isLoading ? 'loading' : 'visitor', user: undefined, ...rest }
   }, [user, isLoading, me.isError, hasExpired, signIn, signOut])
 
-  return <SessionContext value={session}>{children}</SessionContext>
+  return (
+    <SessionContext value={session}>
+      {children}
+      {token !== null && me.data?.user.role === 'user' && (
+        <Suspense>
+          <News token={token} known={me.data.news_mark ?? undefined} />
+        </Suspense>
+      )}
+    </SessionContext>
+  )
 }
 
 /** Removes unused queries and resets those in use: components would receive no more updates from a removed query. */

@@ -1,4 +1,4 @@
-import { localDecimal } from '@dct/money'
+import { localDecimal } from '@dct/money/local-decimal'
 import { useLanguage } from '../i18n/texts.ts'
 import { toFixedDecimal } from '../lib/decimal.ts'
 import { UNKNOWN } from '../lib/unknown.ts'

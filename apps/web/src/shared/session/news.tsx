@@ -12,25 +12,28 @@ const PAUSE_MS = 250
 /** Spreads the refetching of data that changes for many holders at once. */
 const SPREAD_MS = 30_000
 
+type Holder = {
+  token: string
+  /** The news mark from before the page requested any figures. */
+  known: string | undefined
+}
 type Followed = { mark: string | undefined; pauseMs: number }
 
 /**
  * Long-polls the service for changes of the holder's data, and refetches what the page shows when there are any. A
- * hidden page pauses, and polls again as soon as it is shown.
- * @param holder.known the news mark from before the page requested any figures
+ * hidden page pauses, and polls again as soon as it is shown. Renders nothing.
  */
-export function useNews(holder: { token: string; known: string | undefined } | undefined): void {
+export function News({ token, known }: Holder): null {
   const queryClient = useQueryClient()
-  const queryKey = ['news', holder?.token]
+  const queryKey = ['news', token]
   useQuery({
     queryKey,
     queryFn: ({ signal }) => {
       // The session may have ended since this was rendered; the next request that needs it detects that.
-      if (tokenStore.get() !== holder?.token) return { mark: undefined, pauseMs: ASK_EVERY_MS }
-      const since = queryClient.getQueryData<Followed>(queryKey)?.mark ?? holder?.known
+      if (tokenStore.get() !== token) return { mark: undefined, pauseMs: ASK_EVERY_MS }
+      const since = queryClient.getQueryData<Followed>(queryKey)?.mark ?? known
       return follow(queryClient, since, signal)
     },
-    enabled: holder !== undefined,
     refetchInterval: ({ state }) =>
       state.status === 'error' ? ASK_EVERY_MS : (state.data?.pauseMs ?? ASK_EVERY_MS),
     refetchOnWindowFocus: 'always',
@@ -40,6 +43,7 @@ export function useNews(holder: { token: string; known: string | undefined } | u
     // No component renders the result.
     notifyOnChangeProps: [],
   })
+  return null
 }
 
 async function follow(
