@@ -62,7 +62,10 @@ test('on a plain http address the page works and says that https is needed', asy
   const name = 'earn.lan'
   const browser = await launchBrowser([`--host-resolver-rules=MAP ${name} 127.0.0.1`])
   const url = product.url.replace(/127\.0\.0\.1|localhost/, name)
-  const { page, complaints } = await openVisit({ browser, url }, { context: { permissions: [] } })
+  const { page, complaints } = await openVisit(
+    { browser, url },
+    { context: { permissions: [] }, tolerates: /Cross-Origin-Opener-Policy/ },
+  )
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   await expect(page.getByText('Open this page with https')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()

@@ -135,7 +135,8 @@ test('behind a proxy that answers 502, the app opens and says that the service c
 }) => {
   const deployment = await startDeployment(product.url)
   try {
-    const { page } = await visit({ ...APP, path: `${deployment.url}/login` })
+    const tolerates = /Failed to load resource|preload/
+    const { page } = await visit({ ...APP, tolerates, path: `${deployment.url}/login` })
     await nextVisit(page)
     deployment.stopService()
     await page.reload()

@@ -11,6 +11,9 @@ const A_LITTLE_NEWER = [
   'Crypto.prototype.randomUUID',
 ]
 
+/** What the development wallet needs, which is part of no installation that real holders use. */
+const OF_THE_WALLET = /adoptedStyleSheets|replaceSync/
+
 /** Leaves this page the built-ins of the oldest supported browsers alone. */
 export async function removeNewerBuiltins(page: Page): Promise<void> {
   const { paths, globals } = missingFeatures()
@@ -29,6 +32,6 @@ export async function removeNewerBuiltins(page: Page): Promise<void> {
         else if (owner) Reflect.deleteProperty(owner, name)
       }
     },
-    [...paths, ...A_LITTLE_NEWER, ...globals],
+    [...paths, ...A_LITTLE_NEWER, ...globals].filter((path) => !OF_THE_WALLET.test(path)),
   )
 }
