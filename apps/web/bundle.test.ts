@@ -159,3 +159,12 @@ test('the service worker caches the holder pages with all their parts, and no ad
     scripts.filter(({ src }) => /\/admin-|tronwallet-adapter|chain\/remote/.test(src ?? '')),
   ).toEqual([])
 })
+
+test('the first script of every page is in the oldest JavaScript', () => {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const [, first = ''] = /<script[^>]*src="\/([^"]+)"/.exec(html) ?? []
+  expect(first).toMatch(/^assets\/old-browsers-/)
+  const script = readFileSync(join(folder, first), 'utf8').replaceAll(/\/\/.*|'[^'\n]*'/g, '')
+  expect(script).toContain('function')
+  expect(script.match(/=>|`|\?\.|\?\?|\.\.\.|\b(let|const|class|async|await)\b/g)).toBeNull()
+})

@@ -1,5 +1,6 @@
 import { launchBrowser } from '../support/browser.ts'
 import { walkAsHolder } from '../support/main-walk.ts'
+import { removeNewerBuiltins } from '../support/old-browser.ts'
 import { openVisit } from '../support/open-visit.ts'
 import { breakStorage } from '../support/storage-faults.ts'
 import { expect, test } from '../support/test.ts'
@@ -23,6 +24,17 @@ for (const fault of ['blocked', 'full'] as const) {
     await expect(page).toHaveURL(/\/login$/)
   })
 }
+
+test('with the built-ins of the oldest supported browsers, a holder logs in, locks tokens and opens every page', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { page } = await visit({ as: holder, isSignedIn: false, before: removeNewerBuiltins })
+  const isOld = () => !('groupBy' in Map && /native code/.test(String(Map.groupBy)))
+  expect(await page.evaluate(isOld)).toBe(true)
+  await walkAsHolder(page)
+})
 
 test('a browser that is too old is told so in both languages, and nothing else happens', async ({
   visit,

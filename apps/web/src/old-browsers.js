@@ -1,7 +1,9 @@
 // The first script of every page, in the oldest JavaScript, so that every browser can run it. Adds the built-ins that
 // supported browsers may lack, and tells the user where the browser is too old for the page, or did not load it.
 // apps/web/build/browsers/oldest-browsers.ts names the browsers and the reasons.
-;(() => {
+;(function () {
+  var hasOwnProperty = Object.prototype.hasOwnProperty
+
   function add(owner, name, value) {
     if (!owner || name in owner) return
     Object.defineProperty(owner, name, { value: value, writable: true, configurable: true })
@@ -50,21 +52,23 @@
     copy[place] = value
     return copy
   })
-  add(Object, 'hasOwn', (owner, name) => Object.hasOwn(owner, name))
-  add(Object, 'groupBy', (items, keyOf) => {
+  add(Object, 'hasOwn', function (owner, name) {
+    return hasOwnProperty.call(owner, name)
+  })
+  add(Object, 'groupBy', function (items, keyOf) {
     var groups = Object.create(null)
     var index = 0
-    items.forEach((item) => {
+    items.forEach(function (item) {
       var key = keyOf(item, index)
       index += 1
       ;(groups[key] = groups[key] || []).push(item)
     })
     return groups
   })
-  add(window.Map, 'groupBy', (items, keyOf) => {
+  add(window.Map, 'groupBy', function (items, keyOf) {
     var groups = new Map()
     var index = 0
-    items.forEach((item) => {
+    items.forEach(function (item) {
       var key = keyOf(item, index)
       index += 1
       if (groups.has(key)) groups.get(key).push(item)
@@ -72,9 +76,9 @@
     })
     return groups
   })
-  add(window.AbortSignal, 'timeout', (milliseconds) => {
+  add(window.AbortSignal, 'timeout', function (milliseconds) {
     var controller = new AbortController()
-    setTimeout(() => {
+    setTimeout(function () {
       controller.abort(new DOMException('The operation timed out.', 'TimeoutError'))
     }, milliseconds)
     return controller.signal
@@ -87,7 +91,7 @@
     this.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   })
   // Browsers offer it only to sites with https; it needs no more than random bytes.
-  add(window.crypto, 'randomUUID', () => {
+  add(window.crypto, 'randomUUID', function () {
     var bytes = crypto.getRandomValues(new Uint8Array(16))
     bytes[6] = (bytes[6] & 15) | 64
     bytes[8] = (bytes[8] & 63) | 128
@@ -111,7 +115,7 @@
 
   // Cascade layers are the line: without them, no page has its layout. They came with everything else that is needed.
   window.isTooOld = !('CSSLayerBlockRule' in window)
-  window.addEventListener('load', () => {
+  window.addEventListener('load', function () {
     if (window.isTooOld) {
       say([
         'This browser is too old for this app. Update it, or open this page in another one: Chrome 99, Safari 15.4 (iOS 15.4), Firefox 115 or newer.',
