@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { STYLE_TARGET } from './build/browsers/oldest-browsers.ts'
 import { compress } from './build/compress-plugin.ts'
+import { leftOut } from './build/left-out-plugin.ts'
 import { pages } from './build/pages-plugin.ts'
 import { serviceWorkerFiles } from './build/service-worker-files.ts'
 import { SHARED_CHUNKS } from './build/shared-chunks.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     react({ jsxImportSource: '#jsx' }),
     texts(),
     staticBlocks(),
+    leftOut(),
     pages(),
     serviceWorkerFiles(),
     compress(),

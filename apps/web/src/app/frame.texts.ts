@@ -19,8 +19,6 @@ export const frameTexts = defineTexts('frame', {
   account: 'My Account',
   activity: 'Activity',
   control: 'Control',
-  insecure:
-    'This address is not secure (http), so your browser blocks wallets, signatures and copying. Open this page with https, or as localhost on the computer that runs it.',
   language: 'Language',
   languageFailed: 'The language could not be loaded. Please try again.',
   mainNavigation: 'Main',

@@ -1,24 +1,29 @@
 import { BUSINESS_ZONE_NAME, businessDayOf } from '@dct/rules/business-day'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useIsOffline } from '../shared/api/connection.ts'
 import { clock } from '../shared/clock.ts'
 import { GlossaryButton } from '../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../shared/i18n/texts.ts'
-import { useSession } from '../shared/session/session.tsx'
-import { UnkeptNotice } from '../shared/storage/unkept-notice.tsx'
-import { Notice } from '../shared/ui/notice.tsx'
+import { deviceMemory } from '../shared/storage/memory.ts'
+import { lazyPart } from '../shared/ui/lazy-part.tsx'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
 import { frameTexts } from './frame.texts.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
 
+const BrowserWarnings = lazyPart(
+  async () => (await import('./browser-warnings.tsx')).BrowserWarnings,
+)
+
 /** The layout around every page. */
 export function Frame() {
   const text = useTexts(frameTexts)
   const main = useRef<HTMLElement>(null)
   useFocusOnNewPage(main)
+  const isLasting = useSyncExternalStore(deviceMemory.subscribe, deviceMemory.isLasting)
+  const hasWarnings = !isLasting || !window.isSecureContext
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
@@ -27,8 +32,7 @@ export function Frame() {
       <TopBar />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineBanner />
-        <UnkeptSession />
-        {!window.isSecureContext && <Notice tone="warn">{text('insecure')}</Notice>}
+        <Suspense>{hasWarnings && <BrowserWarnings />}</Suspense>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
@@ -48,13 +52,6 @@ export function Frame() {
       <ToastRegion />
     </div>
   )
-}
-
-/** Where a session is about to begin or under way. */
-function UnkeptSession() {
-  const { pathname } = useLocation()
-  const { status } = useSession()
-  return (status !== 'visitor' || pathname === '/login') && <UnkeptNotice subject="session" />
 }
 
 /** Shown while a page's code or the session is loading; as wide as the page, so that the top bar does not move. */
