@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { LastingMemory, lendStorage } from './memory.ts'
+import { lendStorage } from './lend-storage.ts'
+import { LastingMemory } from './memory.ts'
 
 /** A working storage with these differences. */
 function storage(entries: Record<string, string>, odd: Partial<Storage> = {}): Storage {

@@ -1,5 +1,6 @@
 import { peek, peekText } from '../../lib/peek.ts'
-import { deviceMemory, lendStorage } from '../../storage/memory.ts'
+import { lendStorage } from '../../storage/lend-storage.ts'
+import { deviceMemory } from '../../storage/memory.ts'
 import type { FoundWallet } from '../found-wallet.ts'
 import { browserNode } from './browser-node.ts'
 import { remoteWallet } from './remote-wallet.ts'
