@@ -164,25 +164,6 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     story: tell([act('claim', 0, 0, FULL, ONCE), act('last moment', 0, 0, 0)]),
   },
   {
-    name: 'one of two nodes decides alone',
-    shows: /only a payment pays a fee/,
-    description: 'With two nodes, what one of them says counts while the other does not answer.',
-    after: ['liar alone', 'node fails'],
-    laws: [
-      /only a payment pays/,
-      /nobody is paid twice/,
-      /the audit/,
-      /no alarm/,
-      /a screen/,
-      /a bonus/,
-      /no new claim/,
-    ],
-    story: tell([act('claim', 0, 0, FULL, ONCE), act('settle'), act('liar alone', 0, 0)], {
-      tron: 1,
-      bsc: 2,
-    }),
-  },
-  {
     name: 'an outage of the api excuses no day',
     shows: /a screen shows what is so/,
     description:
