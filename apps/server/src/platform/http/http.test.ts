@@ -64,6 +64,16 @@ test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)(
   },
 )
 
+test.each(['/dashboard%E0%A4%A', '/%ZZ?tab=claim', '/admin/cases/CL-1%'])(
+  'the page %s, whose encoding is broken, opens the site; a call is refused',
+  async (url) => {
+    const app = await createApp()
+    app.get('/', async () => 'the site')
+    expect((await app.inject({ url })).body).toBe('the site')
+    expect((await app.inject({ url: `/api${url}` })).statusCode).toBe(400)
+  },
+)
+
 test('[T010] a plugin that omits the role of one route also prevents the start', async () => {
   const app = await createApp()
   const part: FastifyPluginAsync = async (routes) => {

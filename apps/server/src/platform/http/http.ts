@@ -137,7 +137,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     routerOptions: { maxParamLength: MAX_URL_LENGTH, ignoreTrailingSlash: true },
     forceCloseConnections: true as const,
     http: { requireHostHeader: false },
-    rewriteUrl: ({ url = '' }) => (isDecodable(url) ? url : MALFORMED),
+    rewriteUrl: ({ url = '' }) => (isDecodable(url) ? url : placeOfMalformed(url)),
     clientErrorHandler: (error, socket) => answerUnparsed(options, error, socket),
   }).withTypeProvider<TypeBoxTypeProvider>()
   // An expectation other than 100-continue may be ignored; Node itself would answer in another shape.
@@ -253,6 +253,11 @@ function wantsPage(request: FastifyRequest): boolean {
 
 function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? ''
+}
+
+/** Which address answers one that cannot be decoded: a page's, as chat apps cut it, opens the site. */
+function placeOfMalformed(url: string): string {
+  return url.startsWith('/api') ? MALFORMED : '/'
 }
 
 function isDecodable(url: string): boolean {
