@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
-import { parseEvmAddress, parseTronAddress } from '@dct/rules/addresses'
+import { isTronAddress, parseEvmAddress } from '@dct/rules/addresses'
 import { isBusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { isEmail } from '@dct/rules/email'
@@ -162,10 +162,13 @@ export const vapidKey = (bytes: number, facts: Facts) =>
 export const quietHours = (facts: Facts) =>
   Type.Decode(string('hours such as 22:00-07:00, in UTC+7', facts), parseQuietHours)
 
+/** 20 zero bytes, for which nobody has a key. */
+const ZERO_ADDRESS = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
+
 export const tronAddress = (facts = ITEM) =>
   Type.Refine(
     string('a Tron address (T…)', facts),
-    (value) => parseTronAddress(value)?.some((byte) => byte !== 0) === true,
+    (value) => isTronAddress(value) && value !== ZERO_ADDRESS,
   )
 
 /** In mixed case it must match its checksum, which reveals mistyped digits. Nobody has the key of the zero address. */
