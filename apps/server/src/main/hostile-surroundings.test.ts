@@ -76,6 +76,7 @@ async function givenWorld() {
   })
   const step = async (ms: number) => {
     vi.advanceTimersByTime(ms)
+    // A failed step is tried again later.
     for (const { step: stepOnce } of real.loops) await stepOnce().catch(() => undefined)
   }
   const subjects = async () =>
@@ -105,7 +106,7 @@ const BOT = '{"ok":true,"result":{"username":"dct_bot"}}'
 async function givenListener({ real, database, push }: World) {
   const holder = await givenRealHolder(real, host())
   await givenEmail(database.db, holder, 'holder@example.com')
-  const at = new Date()
+  const at = realClock.now()
   await everything(database.db)
     .insertInto('notice_channel')
     .values({
@@ -234,7 +235,7 @@ test('while the clock is a year ahead nothing runs; afterwards every loop and jo
   await guard.compare()
   expect(guard.isTrusted()).toBe(true)
   const loops = guard.loop === undefined ? real.loops : [...real.loops, guard.loop]
-  const right = Date.now()
+  const right = realClock.now().getTime()
   vi.setSystemTime(right + 365 * DAY_MS)
   const runner = createLoopRunner(
     loops,
@@ -252,7 +253,7 @@ test('while the clock is a year ahead nothing runs; afterwards every loop and jo
   expect(succeeded()).toEqual([])
   vi.setSystemTime(right + 60_000)
   await expect.poll(() => succeeded().length, { timeout: 60_000 }).toBe(held.length)
-  const raised = new Date(Date.now() - 120_000)
+  const raised = new Date(realClock.now().getTime() - 120_000)
   await everything(database.db)
     .updateTable('alarm')
     .set({ raised_at: raised, confirmed_at: raised })
