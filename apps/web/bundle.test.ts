@@ -56,6 +56,17 @@ test('the dashboard needs at most 180 kB of compressed script', () => {
   expect(kilobytes(scriptsOf([ENTRY, page('dashboard')]))).toBeLessThanOrEqual(180)
 })
 
+test('the first pages contain no unused parts of libraries, nor names for developer tools', () => {
+  const sent = scriptsOf([ENTRY, page('login'), page('dashboard')])
+  const withoutReact = [...sent].filter((file) => !/\/react-/.test(file))
+  expect(withoutReact.length).toBe(sent.size - 1)
+  const texts = withoutReact.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const names = texts.match(/displayName|["'`]name["'`],\s*\{value/g)
+  // A form of the router, its links that fetch pages in advance, and an ordered map of the tabs.
+  const parts = texts.match(/formEncType|PrefetchPageLinks|extends Map/g)
+  expect({ names, parts }).toEqual({ names: null, parts: null })
+})
+
 test('the login and dashboard pages reference all their scripts, at most 12, so that none waits for another', () => {
   for (const name of ['login', 'dashboard']) {
     const html = readFileSync(join(folder, `pages/${name}.html`), 'utf8')

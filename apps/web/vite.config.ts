@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { STYLE_TARGET } from './build/browsers/oldest-browsers.ts'
 import { compress } from './build/compress-plugin.ts'
 import { leftOut } from './build/left-out-plugin.ts'
+import { withoutNames } from './build/names-plugin.ts'
 import { pages } from './build/pages-plugin.ts'
 import { serviceWorkerFiles } from './build/service-worker-files.ts'
 import { SHARED_CHUNKS } from './build/shared-chunks.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
   plugins: [
     react({ jsxImportSource: '#jsx' }),
     texts(),
+    withoutNames(),
     staticBlocks(),
     leftOut(),
     pages(),
