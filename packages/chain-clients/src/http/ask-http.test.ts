@@ -119,3 +119,15 @@ test('a kept connection that the server has closed meanwhile is replaced', async
   expect((await ask(server.url)).body).toBe('ok')
   expect(server.requests()).toBe(3)
 })
+
+test('a request is answered although the server has closed every kept connection meanwhile', async () => {
+  const used = new Set<Socket>()
+  const server = await startServer((socket) => {
+    if (used.has(socket)) socket.destroy()
+    else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+    used.add(socket)
+  })
+  await Promise.all([ask(server.url), ask(server.url), ask(server.url)])
+  expect((await ask(server.url)).body).toBe('ok')
+  expect(server.requests()).toBe(5)
+})

@@ -88,8 +88,9 @@ export async function askHttp(question: HttpQuestion): Promise<HttpReply> {
   const timer = setTimeout(() => late.abort(), limits.wholeMs)
   try {
     const first = await exchange(url, question, late.signal)
-    // The server had closed a kept connection before it received the request.
-    const reply = first === 'lost' ? await exchange(url, question, late.signal) : first
+    if (first !== 'lost') return first
+    // The server had closed a kept connection before it received the request, and perhaps all others with it.
+    const reply = await exchange(url, question, late.signal, { isFresh: true })
     if (reply === 'lost') throw new HttpFailure(url.host, 'ECONNRESET')
     return reply
   } finally {
@@ -102,9 +103,10 @@ async function exchange(
   url: URL,
   question: HttpQuestion,
   late: AbortSignal,
+  { isFresh = false } = {},
 ): Promise<HttpReply | 'lost'> {
   const outcome = Promise.withResolvers<HttpReply | 'lost'>()
-  const request = open(url, question)
+  const request = open(url, question, isFresh)
   const fail = (reason: string) => outcome.reject(new HttpFailure(url.host, reason))
   const end = () => {
     fail('TIMEOUT')
@@ -139,7 +141,11 @@ async function exchange(
   }
 }
 
-function open(url: URL, { method, headers, body, mayReach }: HttpQuestion): ClientRequest {
+function open(
+  url: URL,
+  { method, headers, body, mayReach }: HttpQuestion,
+  isFresh: boolean,
+): ClientRequest {
   const isSecure = url.protocol === 'https:'
   const request = isSecure ? requestHttps : requestHttp
   return request(url, {
@@ -150,7 +156,7 @@ function open(url: URL, { method, headers, body, mayReach }: HttpQuestion): Clie
     },
     // Where addresses are checked, each request opens its own connection.
     ...(mayReach === undefined
-      ? { agent: isSecure ? agents.https : agents.http }
+      ? { agent: isFresh ? false : isSecure ? agents.https : agents.http }
       : { agent: false, lookup: lookupAmong(mayReach) }),
   })
 }
