@@ -75,14 +75,21 @@ async function openTransport(url: string, socket: Socket) {
   })
 }
 
-type SmtpError = { responseCode?: number; response?: string; command?: string; code?: string }
+type SmtpError = {
+  responseCode?: number
+  response?: string
+  command?: string
+  code?: string
+  /** The code of the system, such as ECONNREFUSED, where `code` is the library's own. */
+  originalCode?: string
+}
 
 function asRefusal(error: unknown, from: string): MailRefused {
-  const { responseCode, response: text = '', command = '', code } = error as SmtpError
-  if (responseCode === undefined)
-    return new MailRefused(`The mail server failed: ${code ?? (error as Error).name}.`, {
-      ...{ blame: 'sender', text: '' },
-    })
+  const { responseCode, response: text = '', command = '', code, originalCode } = error as SmtpError
+  if (responseCode === undefined) {
+    const why = originalCode ?? code ?? (error as Error).name
+    return new MailRefused(`The mail server failed: ${why}.`, { blame: 'sender', text: '' })
+  }
   const message = `The mail server answered ${responseCode} ${enhancedCodeOf(text)}`.trimEnd()
   return new MailRefused(`${message} to ${command}.`, {
     ...{ blame: blameOf({ command, text, from }), text },
