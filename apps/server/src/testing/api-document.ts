@@ -1,4 +1,5 @@
-import type { App, RouteRole } from '../platform/http/http.ts'
+import type { App } from '../platform/http/http.ts'
+import type { RouteRole } from '../platform/http/route-rules.ts'
 
 /** The subset of JSON Schema that describes the requests. */
 export type Schema = {

@@ -1,6 +1,6 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RouteRole } from '../../platform/http/http.ts'
+import type { RouteRole } from '../../platform/http/route-rules.ts'
 import { type DescribedRoute, describedRoutes, pathOf } from '../../testing/api-document.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'

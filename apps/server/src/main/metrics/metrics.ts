@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { realClock } from '../../platform/clock.ts'
 import { poolState } from '../../platform/database/db.ts'
-import type { Answered } from '../../platform/http/http.ts'
+import type { Answered } from '../../platform/http/answered.ts'
 import type { LoopStatus } from '../../platform/loops/loop.ts'
 import { knownNodes } from '../chains/chains.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,6 @@
 import { ErrorReply } from '@dct/api-contract/common'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import type { RouteRole } from './http.ts'
+import type { RouteRole } from './route-rules.ts'
 
 /** What each call does, by its method and path with `{name}` for its parameters: `GET /api/live`. */
 export type Summaries = Readonly<Record<string, string>>

@@ -7,9 +7,11 @@ import { realClock } from '../clock.ts'
 import { OutcomeUnknown, openDatabase } from '../database/db.ts'
 import { InvariantViolation, Refusal } from '../errors.ts'
 import { createLogger } from '../logger.ts'
+import type { Answered } from './answered.ts'
 import { type CallLimits, createCallLimiter } from './call-limits.ts'
 import { currentCaller } from './caller.ts'
-import { type Answered, type App, createHttp, type RouteRole } from './http.ts'
+import { type App, createHttp } from './http.ts'
+import type { RouteRole } from './route-rules.ts'
 
 const USER = { id: 7n, address: Buffer.alloc(20, 1), role: 'user', sessionHash: Buffer.alloc(32) }
 const apps: App[] = []
@@ -364,7 +366,8 @@ test.each([
   ['half a character', 'a\ud83db'],
 ])('a text with %s is refused with the name of its field', async (_what, text) => {
   const app = await createApp()
-  const body = Type.Object({ notes: Type.Array(Type.Object({ text: Type.String() })) })
+  const note = Type.Object({ text: Type.String({ maxLength: 20 }) })
+  const body = Type.Object({ notes: Type.Array(note, { maxItems: 2 }) })
   const querystring = Type.Object({ search: Type.Optional(Type.String()) })
   app.post('/api/x', { schema: { body, querystring }, config: { role: 'public' } }, async () => 1)
   const send = (payload: object, query = '') =>

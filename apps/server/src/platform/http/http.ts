@@ -5,7 +5,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
@@ -15,6 +14,7 @@ import fastify, {
 import type { ReadDb } from '../database/db.ts'
 import { invariant, Refusal } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { type Answered, answeredOf } from './answered.ts'
 import { documentOptions, type Summaries } from './api-document.ts'
 import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
 import { enterCall } from './caller.ts'
@@ -26,12 +26,11 @@ import {
   completeRoute,
   createMethodTable,
   dropEmptyBody,
+  type RouteRole,
   refuseUnknownBody,
 } from './route-rules.ts'
 import { answerUnparsed } from './unparsed.ts'
 
-/** Who may call a route. `any` means every signed-in user. */
-export type RouteRole = 'public' | 'user' | 'admin' | 'any'
 export type Role = 'user' | 'admin'
 export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash: Buffer }
 
@@ -76,18 +75,6 @@ export type CallReads = {
   noteWrite(user: SessionUser): Promise<void>
 }
 
-/** A call as it was answered. */
-export type Answered = {
-  id: string
-  method: string
-  /** The pattern of the matched route, which contains no id or token of a path. */
-  route: string
-  status: number
-  seconds: number
-  /** The signed-in user. */
-  user: bigint | undefined
-}
-
 export type HttpOptions = {
   log: Logger
   /** Called after every call below /api, except background calls that succeeded. */
@@ -109,7 +96,6 @@ export type HttpOptions = {
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/
-const UNKNOWN_ROUTE = 'unknown'
 const DOCS_PATH = '/api/docs'
 /** JSON is UTF-8 (RFC 8259), so with another charset its bytes would be misread. */
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i
@@ -233,17 +219,6 @@ export async function serveDocs(app: App): Promise<void> {
 function requestIdOf(header: string | string[] | undefined, trustedProxies: number): string {
   const isUsable = trustedProxies > 0 && typeof header === 'string' && REQUEST_ID.test(header)
   return isUsable ? header : randomUUID()
-}
-
-function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
-  return {
-    id: request.id,
-    method: request.method,
-    route: request.routeOptions.url ?? UNKNOWN_ROUTE,
-    status: reply.statusCode,
-    seconds: reply.elapsedTime / 1_000,
-    user: request.sessionUser?.id,
-  }
 }
 
 function wantsPage(request: FastifyRequest): boolean {

@@ -8,6 +8,9 @@ import { mostBytesOf, type SizedSchema } from './most-bytes.ts'
 const LEAST_BODY_LIMIT = 16 * 1024
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
+/** Who may call a route. `any` means every signed-in user. */
+export type RouteRole = 'public' | 'user' | 'admin' | 'any'
+
 /** The parts of a route's schema that describe requests. */
 export type RequestSchema = { querystring?: unknown; body?: unknown; hide?: boolean }
 

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { Refusal } from '../errors.ts'
+import type { Answered } from './answered.ts'
 import type { CallLimiter } from './call-limits.ts'
-import type { Answered } from './http.ts'
 
 export type UnparsedDeps = {
   limiter: CallLimiter
