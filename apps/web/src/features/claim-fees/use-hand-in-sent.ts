@@ -29,6 +29,7 @@ export function useHandInSent(fee: PendingClaimFee): void {
       await api.post('/user/pay-claim-fee', body)
       await queryClient.invalidateQueries({ queryKey: pendingFeeQueries.all })
     }
-    void handIn().catch(() => undefined) // the card shows the step all the same
+    // The card shows the step all the same.
+    void handIn().catch(() => undefined)
   }, [hash, code_claim, earning_plan_code, queryClient])
 }

@@ -78,7 +78,8 @@ export function useOpenSteps(step: string): readonly MoneyStep[] {
       await lock.alone(`${owner}:${step}`, () => reportLeft(deps, step))
       await queryClient.invalidateQueries({ queryKey: stepQueries.all })
     }
-    void report().catch(() => undefined) // tried again when the step is taken
+    // Tried again when the step is taken.
+    void report().catch(() => undefined)
   }, [owner, step, queryClient])
   return steps.filter(({ attempt, state }) => !(state === 'waiting' && own.has(attempt)))
 }
