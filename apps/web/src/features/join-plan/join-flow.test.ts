@@ -58,6 +58,7 @@ beforeEach(() => {
     onBroadcast: () => undefined,
   }
   localStorageStub()
+  vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('fetch', service)
 })
 afterEach(() => vi.unstubAllGlobals())

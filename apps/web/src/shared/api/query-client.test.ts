@@ -1,8 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-afterEach(() => onlineManager.setOnline(true))
+beforeEach(() => vi.stubGlobal('window', new EventTarget()))
+afterEach(() => {
+  onlineManager.setOnline(true)
+  vi.unstubAllGlobals()
+})
 
 test('without a connection a write fails immediately, and is not sent when the connection is back', async () => {
   const client = createQueryClient()
