@@ -21,6 +21,7 @@ export const HARMLESS_USES: Readonly<Record<string, string>> = {
   '.orientation': OWN_NAME,
   '.popover': OWN_NAME,
   '.role': OWN_NAME,
+  '.take': OWN_NAME,
   '.transfer': OWN_NAME,
   '.use': OWN_NAME,
   '.windows': OWN_NAME,
