@@ -39,6 +39,8 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
     debugName: 'holder',
     priority: 1,
   },
+  // The hint of the dashboard, with what the page to which it leads needs of it.
+  { name: 'notices-hint', test: /[\\/]notices-(hint|query)\./, priority: 1 },
 ]
 
 /** Whether a module is needed by every page, or by both the login and a page to which it leads. */

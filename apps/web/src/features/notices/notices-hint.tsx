@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { deviceMemory } from '../../shared/storage/memory.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { noticesQuery } from './notices.api.ts'
-import { hintTexts } from './notices.texts.ts'
+import { hintTexts } from './notices-hint.texts.ts'
+import { noticesQuery } from './notices-query.ts'
 
 /** Set once the hint has been answered or is not needed; the dashboard then does not load it. */
 const ANSWERED_KEY = 'noticesHint'

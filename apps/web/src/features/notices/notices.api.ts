@@ -3,7 +3,6 @@ import type { Language } from '@dct/api-contract/languages'
 import type {
   NoticeChannel,
   NoticeKind,
-  NoticesReply,
   SubscriptionReply,
   TelegramLinkReply,
 } from '@dct/api-contract/notices'
@@ -11,13 +10,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useLanguage } from '../../shared/i18n/texts.ts'
 import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
+import { noticesQuery } from './notices-query.ts'
 
 const PATH = '/user/notices'
-
-export const noticesQuery = queryOptions({
-  queryKey: ['notices'] as const,
-  queryFn: ({ signal }) => api.get<NoticesReply>(PATH, { signal }),
-})
 
 /** The language of the pages, which messages should use too. */
 export function useMessageLanguage(): Language {
