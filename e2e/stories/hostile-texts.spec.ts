@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { emptyPayoutWallet } from '../support/payout-wallet.ts'
 import type { Product } from '../support/product.ts'
-import { FAILED_CALLS } from '../support/provoke.ts'
+import { alter, FAILED_CALLS } from '../support/provoke.ts'
 import { claimReferral, referralCodeOf } from '../support/referrals.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
 import { claimCard, untilLoaded } from '../support/screens.ts'
@@ -45,7 +45,10 @@ function chunksOf(length: number): string[] {
   return chunks
 }
 
-const EMAIL = `"><img/src=x/onerror=${RUN}>@evil.example`
+/** The worst that the rule for addresses lets through: it ends attributes, and is markup once it is decoded. */
+const EMAIL = `x'&#60img/src=x/onerror=${RUN}&#62/onfocus='{{constructor}}@evil.example`
+/** Refused today, but the rule may have been another one when it was stored. */
+const OLD_EMAIL = `"><img/src=x/onerror=${RUN}>@evil.example`
 const PLAN_NAME = `<img src=x onerror=${RUN}><svg onload=${RUN}>`
 const AGENT = chunksOf(300)[0] ?? ''
 const NOTES = chunksOf(2_000)
@@ -150,6 +153,27 @@ test('[T096] a holder’s stored content is plain text on their own pages', asyn
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
   await expectHarmless(page)
 })
+
+test('[T096] a stored address that would be refused today is plain text', async ({
+  visit,
+  admin,
+}) => {
+  for (const [as, path, call] of [
+    [admin, '/admin/dashboard?tab=users', '/api/admin/users'],
+    [holder, '/user', '/api/auth/me'],
+  ] as const) {
+    const { page } = await visit({
+      ...{ as, path },
+      before: (fresh) => alter(fresh, call, withOldEmail),
+    })
+    await expect(page.getByText(OLD_EMAIL).first()).toBeVisible()
+    await expectHarmless(page)
+  }
+})
+
+function withOldEmail(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (_name, value) => (value === EMAIL ? OLD_EMAIL : value))
+}
 
 test('[T096] search terms are plain text', async ({ visit, admin }) => {
   const { page, calls } = await visit({ as: admin, path: '/admin/dashboard?tab=users' })
