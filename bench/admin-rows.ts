@@ -188,11 +188,12 @@ async function addClaims(tx: Tx, rows: number): Promise<void> {
 async function addPayments(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number, block_time, state,
-      claim_id, nearest_claim_id, handled_by, handled_at)
+      claim_id, nearest_claim_id, handled_by, handled_at, return_tx, return_log_index)
     select ${hash('f')}, 0, ${address(sql`i`)}, decode(repeat('11', 20), 'hex'), 600000 + i, i,
       ${instant(FIRST_DAY, rows)}, case when c.state = 'paid' then 'settled' when i % 10 = 7 then 'refunded' else 'unmatched' end,
       case when c.state = 'paid' then i end, case when c.state <> 'paid' then i end,
-      case when i % 10 in (4, 7) then 1 end, case when i % 10 in (4, 7) then c.requested_at end
+      case when i % 10 in (4, 7) then 1 end, case when i % 10 in (4, 7) then c.requested_at end,
+      case when i % 10 = 7 then ${hash('b')} end, case when i % 10 = 7 then 0 end
     from generate_series(1, ${rows}::bigint) i join claim c on c.id = i`.execute(tx)
 }
 

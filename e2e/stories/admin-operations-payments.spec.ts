@@ -7,7 +7,6 @@ import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const LIST = '/api/admin/unmatched-payments'
-const REFUND = `0x${'ab'.repeat(32)}`
 type Payments = { payments: { tx_hash: string; state: string; note: string | null }[] }
 
 let holder: OutsideHolder
@@ -39,7 +38,7 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const setDays = (page: Page, days: Record<string, string>) =>
   page.evaluate((wanted) => {
     for (const label of document.querySelectorAll<HTMLLabelElement>('.date-range label')) {
-      const input = label.querySelector('input')
+      const input = label.control
       const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
       set?.call(input, wanted[label.textContent ?? ''])
       input?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -95,27 +94,31 @@ test('a payment of a wrong amount is shown with all its digits; its holder is to
   )
 })
 
-test('a payment is marked as refunded only with a hash, and leaves the list', async ({
+test('a payment is marked as refunded only with the hash of its return, and leaves the list', async ({
   visit,
   admin,
+  product,
 }) => {
+  await product.give(admin.account, { usdt: '77.7', bnb: '1' })
+  const refund = await admin.payUsdt('77.7', holder.account.bsc_address)
+  await product.settle()
   const { page, calls } = await visit({ as: admin, path: at(farHash) })
   await rows(page).getByRole('button', { name: 'Mark refunded' }).click()
   const modal = dialog(page, 'Mark the payment as refunded')
   const confirm = modal.getByRole('button', { name: 'Mark refunded' })
   await expect(confirm).toBeDisabled()
-  await modal.getByLabel('Transaction hash of the refund').fill(REFUND.slice(1))
+  await modal.getByLabel('Transaction hash of the refund').fill(refund.slice(1))
   await confirm.click()
   await expect(modal.getByRole('alert')).toContainText('0x and 64 hex digits')
   expect(callsOf(calls, 'POST', `${LIST}/refunded`)).toEqual([])
-  await modal.getByLabel('Transaction hash of the refund').fill(REFUND)
+  await modal.getByLabel('Transaction hash of the refund').fill(refund)
   await modal.getByLabel('Note').fill('Sent back on request')
   await modal.getByRole('button', { name: 'Mark refunded' }).click()
   await expect(toast(page, 'The payment is marked as refunded.')).toBeVisible()
   await expect(page.getByText('No payment found.')).toBeVisible()
   await choice(page, 'State').selectOption('Refunded')
-  await expect(rows(page)).toContainText(`Refunded by ${REFUND}. Sent back on request`)
-  const handler = rows(page).getByText('Handled by')
+  await expect(rows(page)).toContainText(`Refunded by ${refund}. Sent back on request`)
+  const handler = rows(page).getByRole('paragraph').filter({ hasText: 'Handled by' })
   await expect(handler.getByTitle(admin.address)).toBeVisible()
   await expect(handler.getByRole('button', { name: /^Copy/ })).toBeVisible()
   const { payments } = await admin.call<Payments>('GET', `${LIST}?state=refunded&search=${farHash}`)
