@@ -126,6 +126,34 @@ test('holders have their own steps; admins share theirs, and see who asked', asy
   expect(refused.steps).toMatchObject([{ tron_address: ani.wallet.tronAddress }])
 })
 
+test('once an admin announces that a payment is sent back, every other is told, until it is certain that nothing left', async () => {
+  const [ani, dewi] = [await user('admin'), await user('admin')]
+  const refund = { step: `refund:${HASH}:3`, below: 'admin' } as const
+  const attempt = newAttempt()
+  await take(ani, { ...refund, attempt })
+  const announced = { attempt, tron_address: ani.wallet.tronAddress }
+  const seen = await call(dewi, `admin/money-steps?step=${refund.step}`)
+  expect(seen.body.steps).toMatchObject([{ ...announced, state: 'waiting' }])
+  expect(await take(dewi, { ...refund, told: [attempt] })).toMatchObject({ is_granted: false })
+  // Another transfer of the same transaction is another payment.
+  expect(await take(dewi, { ...refund, step: `refund:${HASH}:4` })).toMatchObject({
+    is_granted: true,
+  })
+
+  // The page is gone; whoever holds a wallet may have sent it at any time since.
+  wait(1_200_000)
+  const refused = await take(dewi, refund)
+  expect(refused).toMatchObject({ is_granted: false, may_confirm: true })
+  expect(refused.steps).toMatchObject([{ ...announced, state: 'asked' }])
+  // Nobody ends the step of another.
+  await report(dewi, attempt, { outcome: 'ended' }, 'admin')
+  expect(await take(dewi, refund)).toMatchObject({ is_granted: false })
+  await report(ani, attempt, { outcome: 'sent', tx_hash: HASH }, 'admin')
+  expect((await take(dewi, refund)).steps).toMatchObject([{ ...announced, tx_hash: HASH }])
+  await report(ani, attempt, { outcome: 'ended' }, 'admin')
+  expect(await take(dewi, refund)).toMatchObject({ is_granted: true, steps: [] })
+})
+
 test.each([
   ['a holder', 'fund:PLAN-1', 'user'],
   ['an admin', FEE, 'admin'],

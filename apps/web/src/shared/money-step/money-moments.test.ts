@@ -13,12 +13,24 @@ import {
 } from './take-step.ts'
 
 /**
- * Steps through the moments of one payment, with the real client code on simulated tabs and devices. Everything outside
+ * Steps through the moments of one payment or lock, with the real client code on simulated tabs and devices. Everything outside
  * the page is a fake: storage and locks of a device, the service (with the product's own rule), a wallet whose owner
  * confirms every question it still shows. At each moment, the page is stopped or vanishes, and somebody presses again.
  */
-const STEP = 'fee:CLAIM-1'
 const OWNER = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+const OTHER_ADMIN = 'TYgTFxBxSDQiJGZ8jFXCbumNL1n8BYqQRp'
+
+/**
+ * The kinds of steps as the product's flows take them. `isSentByPage`: the wallet only signs, so that nothing leaves once
+ * the page is gone. `other`: who presses on another device. `known`: what the service knows of money that it has seen.
+ */
+const KINDS = {
+  fee: { step: 'fee:CLAIM-1', isSentByPage: false, other: OWNER, known: 'checking' },
+  join: { step: 'join:PLAN-1', isSentByPage: true, other: OWNER, known: 'checking' },
+  fund: { step: 'fund:PLAN-1', isSentByPage: true, other: OTHER_ADMIN, known: 'arrived' },
+} as const
+type Kind = keyof typeof KINDS
+const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
 /** In the order of a payment. */
 const MOMENTS = ['take', 'taken', 'facts', 'ask', 'answer', 'report sent', 'told'] as const
@@ -26,7 +38,7 @@ type Moment = (typeof MOMENTS)[number]
 
 type World = {
   payments: string[]
-  /** The wallets' open questions; each sends once its owner confirms. */
+  /** The wallets' open questions; each sends or signs once its owner confirms. */
   questions: (() => void)[]
   steps: Map<string, { state: MoneyStep['state']; hash: string | null; isEnded: boolean }>
   /** The hash that the service has been told to look for. */
@@ -113,9 +125,14 @@ type Tab = {
   stopped: Promise<void>
 }
 let attempts = 0
+let hashes = 0
+
+type TabOptions = { stopAt?: Moment; kind?: Kind; owner?: string }
 
 /** A tab that stops at a moment until it is resumed; one that is never resumed is gone. */
-function openTab(world: World, device: Device, stopAt?: Moment): Tab {
+function openTab(world: World, device: Device, options: TabOptions = {}): Tab {
+  const { stopAt, kind = 'fee', owner = OWNER } = options
+  const { step, isSentByPage, known } = KINDS[kind]
   let resume = (): void => undefined
   const resumed = new Promise<void>((resolve) => {
     resume = resolve
@@ -131,7 +148,7 @@ function openTab(world: World, device: Device, stopAt?: Moment): Tab {
   }
   const service = serviceOf(world)
   const deps: StepDeps = {
-    owner: OWNER,
+    owner,
     device: new DeviceSteps(device.memory),
     lock: browserLock(device.locks),
     service: {
@@ -151,27 +168,29 @@ function openTab(world: World, device: Device, stopAt?: Moment): Tab {
     repeat: () => () => undefined,
   }
   const press = (told: readonly string[]): Press => ({
-    step: STEP,
+    step,
     told,
-    mayBeSent: () => true,
+    mayBeSent: () => !isSentByPage,
     async facts() {
       await at('facts')
       const { hint: hash } = world
-      return hash === null ? [] : [{ attempt: hash, hash, state: 'checking', askedAt: 0 }]
+      return hash === null ? [] : [{ attempt: hash, hash, state: known, askedAt: 0 }]
     },
   })
   const ask = async (held: HeldStep): Promise<string> => {
     await at('ask')
-    held.asking()
+    if (!isSentByPage) held.asking()
     const hash = await new Promise<string>((resolve) => {
       world.questions.push(() => {
-        const sent = `hash-${world.payments.length + 1}`
-        world.payments.push(sent)
+        const sent = `hash-${++hashes}`
+        if (!isSentByPage) world.payments.push(sent)
         resolve(sent)
       })
     })
     await at('answer')
-    await held.sent(hash)
+    const isTold = held.sent(hash)
+    if (isSentByPage) world.payments.push(hash)
+    else await isTold
     await at('told')
     world.hint = hash
     return hash
@@ -203,34 +222,39 @@ async function reach(world: World, tab: Tab, moment: Moment): Promise<{ first: P
   return { first }
 }
 
-for (const moment of MOMENTS) {
+const stepped = KIND_NAMES.flatMap((kind) => MOMENTS.map((moment) => ({ kind, moment })))
+for (const { kind, moment } of stepped) {
+  const elsewhere = { kind, owner: KINDS[kind].other }
   for (const who of ['the same tab', 'a second tab', 'another device'] as const) {
-    test(`while a page is at '${moment}', a press in ${who} sends nothing more`, async () => {
+    test(`while a page is at '${moment}' of a ${kind}, a press in ${who} sends nothing more`, async () => {
       const world = newWorld()
       const device = newDevice()
-      const tab = openTab(world, device, moment)
+      const tab = openTab(world, device, { kind, stopAt: moment })
       const { first } = await reach(world, tab, moment)
-      const others = { 'the same tab': tab, 'a second tab': openTab(world, device) }
-      const second = who === 'another device' ? openTab(world, newDevice()) : others[who]
+      const others = { 'the same tab': tab, 'a second tab': openTab(world, device, { kind }) }
+      const second = who === 'another device' ? openTab(world, newDevice(), elsewhere) : others[who]
       const pressed = outcome(second.press())
       await settle()
       tab.resume()
       await confirmAll(world)
       await Promise.all([first, pressed])
       expect(world.payments).toHaveLength(1)
-      expect(await outcome(openTab(world, device).press())).toBeInstanceOf(StepTaken)
+      expect(await outcome(openTab(world, device, { kind }).press())).toBeInstanceOf(StepTaken)
       expect(world.payments).toHaveLength(1)
     })
   }
 
   for (const where of ['the reloaded page', 'another device'] as const) {
-    test(`after a page has gone at '${moment}', a press in ${where} sends nothing more unless it is confirmed`, async () => {
+    test(`after a page has gone at '${moment}' of a ${kind}, a press in ${where} sends nothing more unless it is confirmed`, async () => {
       const world = newWorld()
       const device = newDevice()
-      await reach(world, openTab(world, device, moment), moment)
+      await reach(world, openTab(world, device, { kind, stopAt: moment }), moment)
       device.drop({})
       passTime(world, new Set())
-      const again = openTab(world, where === 'another device' ? newDevice() : device)
+      const again =
+        where === 'another device'
+          ? openTab(world, newDevice(), elsewhere)
+          : openTab(world, device, { kind })
       const pressed = outcome(again.press())
       // Whatever the wallet still shows is confirmed, from before and from now.
       await confirmAll(world)
@@ -245,7 +269,7 @@ for (const moment of MOMENTS) {
 test('a confirmed press goes on after a page has gone with the wallet’s question open', async () => {
   const world = newWorld()
   const device = newDevice()
-  await reach(world, openTab(world, device, 'answer'), 'ask')
+  await reach(world, openTab(world, device, { stopAt: 'answer' }), 'ask')
   device.drop({})
   world.questions.length = 0 // The owner closed the question without an answer.
   const again = openTab(world, device)
@@ -273,7 +297,7 @@ test('while the service checks a transaction, no confirmation asks the wallet, w
 
 test('with storage blocked, the service alone keeps a reloaded page from asking again', async () => {
   const world = newWorld()
-  await reach(world, openTab(world, newDevice(false), 'answer'), 'answer')
+  await reach(world, openTab(world, newDevice(false), { stopAt: 'answer' }), 'answer')
   const again = await outcome(openTab(world, newDevice(false)).press())
   expect(again).toBeInstanceOf(StepTaken)
   expect(world.payments).toHaveLength(1)
