@@ -1,5 +1,6 @@
 import { amount } from '@dct/money'
 import { expect, test } from 'vitest'
+import { openSession } from '../../modules/auth/sessions.ts'
 import { bookStakingEvent } from '../../modules/earnings/index.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import {
@@ -91,6 +92,29 @@ test('a holder is notified once of the fee, of both parts of a reward and of the
   expect(kinds).toEqual(['fee_seen', 'reward_sent', 'reward_sent', 'capital_returned'])
 })
 
+test('a holder is told by message, once, of a second payment of a fee', async () => {
+  const { database, notices, world, holder } = await givenClaimant()
+  await givenEmail(database.db, holder, 'holder@example.com', 'id')
+  await claim(world, holder, 'FULL')
+  const [row] = await claimRows(world)
+  const value = row?.exact_amount ?? 0n
+  await receive(world, transferEvent(world, { value: value + 1n }))
+  await receive(world, transferEvent(world, { value }))
+  const second = transferEvent(world, { value })
+  await receive(world, second)
+  await receive(world, second)
+  const { subjects, kinds } = await outcome(database, notices)
+  expect(subjects).toEqual([
+    ['holder@example.com', `Biaya klaim ${row?.code_claim} telah kami terima`],
+    ['holder@example.com', `Pembayaran lain untuk klaim ${row?.code_claim} telah kami terima`],
+  ])
+  expect(kinds).toEqual(['fee_seen', 'fee_seen'])
+  const mails = await Promise.all(notices.mail.mails.map(readMail))
+  expect(mails.filter(({ body }) => body.includes('biaya klaim'))).toMatchObject([
+    { body: expect.stringMatching(/lagi diterima .*, yang\s+sudah dibayar/s) },
+  ])
+})
+
 test('a payer’s referrer is notified of the reward, and of the claim when it is paid', async () => {
   const { database, world } = await givenWorld((db) => createReferralApp(db))
   const notices = await createNoticesWorld(database.db, world.clock)
@@ -113,11 +137,19 @@ test('a payer’s referrer is notified of the reward, and of the claim when it i
 test('a push message contains the number of possible claims and due fees, as the pages count them', async () => {
   const { notices, world, holder } = await givenClaimant()
   const browser = createBrowser(`${notices.push.url}/send/1`)
-  await notices.call('POST', '/user/notices/push', holder, {
-    ...{ ...browser.subscription, language: 'en' },
-  })
+  const session = await inTransaction(world.db, (tx) =>
+    openSession({ realClock: world.clock }, tx, {
+      userId: holder.id,
+      role: 'user',
+      client: { ip: '127.0.0.1', userAgent: 'test' },
+    }),
+  )
+  // The two apps have different clocks, and neither accepts the other's sessions.
+  const reader = { ...holder, token: session.token }
+  const subscription = { ...browser.subscription, language: 'en' }
+  expect((await notices.call('POST', '/user/notices/push', reader, subscription)).status).toBe(200)
   const pushed = async () => {
-    await notices.call('POST', '/user/notices/test', holder, { channel: 'push' })
+    await notices.call('POST', '/user/notices/test', reader, { channel: 'push' })
     await notices.deliver()
     const sent = notices.push.received.at(-1)
     if (sent === undefined) throw new Error('nothing was sent')

@@ -122,6 +122,7 @@ async function tellFeePaid(
       plan_code: claim.plan_code,
       claim_code: claim.code_claim,
       amount: { asset: 'USDT', units: receipt.amount },
+      variant: '',
     },
   }
   await together(tellEvent(tx, event), tellHolders(tx, [notice]))

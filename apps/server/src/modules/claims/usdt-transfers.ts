@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
+import { tellHolders } from '../notices/index.ts'
 import { announceNewsOf, payExactly } from './claims.queries.ts'
 import { own, type ReceiptState } from './claims.tables.ts'
 import { nearestClaim } from './payments.queries.ts'
@@ -38,7 +39,30 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   const isNew = await insertReceipt(tx, event, { state, nearestClaimId: nearestClaimId ?? null })
   if (!isNew) return
   await bookReceipt(tx, event, { state, from: hex(from), deps })
-  if (nearestClaimId !== undefined) await announceNewsOf(tx, nearestClaimId)
+  if (nearestClaimId !== undefined) {
+    await announceNewsOf(tx, nearestClaimId)
+    await tellPaidAgain(tx, event, nearestClaimId)
+  }
+}
+
+/** Writes to a holder whose fee was paid already: nothing is left to do there, so that nobody opens its page. */
+async function tellPaidAgain(tx: Tx, event: ChainEvent, claimId: bigint): Promise<void> {
+  const claim = await own(tx)
+    .selectFrom('claim')
+    .select(['user_id', 'plan_code', 'code_claim'])
+    .where('id', '=', claimId)
+    .where('state', '=', 'paid')
+    .executeTakeFirst()
+  if (claim === undefined) return
+  const facts = {
+    ...{ plan_code: claim.plan_code, claim_code: claim.code_claim, variant: 'Again' as const },
+    amount: { asset: 'USDT' as const, units: BigInt(event.args.value ?? 0) },
+  }
+  // An admin may attach the payment to another fee, which is told under its reference alone.
+  const key = `${refOf(event)}:again`
+  await tellHolders(tx, [
+    { userId: claim.user_id, kind: 'fee_seen', key, facts, at: event.blockTime },
+  ])
 }
 
 /**

@@ -34,6 +34,7 @@ const feeSeen = (key: string): Notice => ({
     plan_code: 'PLAN-360',
     claim_code: 'CL-1',
     amount: { asset: 'USDT', units: 3n * 10n ** 17n },
+    variant: '',
   },
 })
 const mails = () => Promise.all(world.mail.mails.map(readMail))

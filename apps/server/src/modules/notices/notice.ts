@@ -33,7 +33,8 @@ export type NoticeFacts = {
   }
   frozen: FreezeFacts
   claimable: { plan_code: string; amount: Money }
-  fee_seen: { plan_code: string; claim_code: string; amount: Money }
+  /** Without a variant, the fee is paid by it; `Again`: the fee was paid already. */
+  fee_seen: { plan_code: string; claim_code: string; amount: Money; variant: '' | 'Again' }
   reward_sent: { plan_code: string; claim_code: string; amount: Money; tx_hash: string }
   capital_returned: { plan_code: string; amount: Money; tx_hash: string }
   referral_reward: { amount: Money }

@@ -18,6 +18,9 @@ export const noticeTexts = defineTexts('notices', {
   feeSeenTitle: 'Your fee for claim {claim} has arrived',
   feeSeenBody:
     'Your payment of {amount} for claim {claim} in {plan} has been confirmed. The reward that was waiting for it is now being sent to your wallet.',
+  feeSeenAgainTitle: 'Another payment for claim {claim} has arrived',
+  feeSeenAgainBody:
+    'Another {amount} arrived for the fee of claim {claim} in {plan}, which was paid already. It is not spent: an admin sends it back to the wallet it came from.',
   rewardSentTitle: '{amount} has arrived in your wallet',
   rewardSentBody:
     'The reward of {amount} from claim {claim} in {plan} has been sent to your wallet. Transaction: {hash}',

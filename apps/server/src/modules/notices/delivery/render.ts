@@ -34,8 +34,9 @@ export function render(
   const form = `${name}${data.variant ?? ''}`
   const say = (key: string) =>
     sentence(noticeTexts, { language: reader.language, key: key as TextKey, values })
+  const titleOfForm = `${form}Title`
   return {
-    title: say(`${name}Title`),
+    title: say(titleOfForm in noticeTexts.english ? titleOfForm : `${name}Title`),
     body: say(`${form}Body`),
     url: PAGES[kind] ?? HOME,
   }
