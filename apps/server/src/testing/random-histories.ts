@@ -19,6 +19,7 @@ import {
   payOut,
   post,
   RECEIVER,
+  sendBack,
   transferEvent,
 } from './claims.ts'
 import { wipe } from './database.ts'
@@ -52,7 +53,7 @@ export async function createHistoryWorld(db: Db) {
   const world = await createClaimsWorld(db, clock)
   const brand = 'DCT Earning'
   await world.app.register(historyRoutes, { prefix: '/api', ...world, dctDecimals: 6, brand })
-  const referrals = await createReferralApp(db)
+  const referrals = await createReferralApp(db, 'automatic', realClock)
   const stage: Stage = { db, clock, world, referrals }
   return {
     ...stage,
@@ -133,11 +134,13 @@ const ACTS: Record<ActName, Act> = {
   payOdd: async (stage, { admin }, holder, { isOdd }) => {
     const claim = await openClaim(stage, holder)
     if (!claim) return
-    const { txHash, logIndex } = await receiveUsdt(stage, claim.exact_amount + 1n)
+    const value = claim.exact_amount + 1n
+    const { txHash, logIndex } = await receiveUsdt(stage, value)
     if (!isOdd) return
-    const refund_tx_hash = hexOf(Buffer.alloc(32, 7))
+    const refund_tx_hash = sendBack(stage.world, [{ value }])
     const payload = { tx_hash: hexOf(txHash), log_index: logIndex, refund_tx_hash }
-    await post(stage.world, admin, '/admin/unmatched-payments/refunded', payload)
+    const { status } = await post(stage.world, admin, '/admin/unmatched-payments/refunded', payload)
+    expect(status).toBe(200)
   },
   cancel: async (stage, _cast, holder) => {
     const claim = await openClaim(stage, holder)

@@ -16,6 +16,7 @@ import {
 import { referralsRoutes } from '../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../modules/referrals/referrals-admin.routes.ts'
 import { readMark } from '../modules/reports/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/database/db.ts'
 import type { App } from '../platform/http/http.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -63,16 +64,20 @@ function handPayments(bsc: FakeBsc) {
   }
 }
 
-function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) {
-  // Sessions and challenges use real time, so this clock does not advance by itself.
+/** Advances with each request, because a caller's oldest challenges are dropped. */
+function requestClock(): Clock {
   const started = new ManualClock('2026-01-31T10:00:00Z')
-  // Real time advances with each request, because a caller's oldest challenges are dropped.
-  const realClock = {
+  return {
     now() {
       started.advanceMs(1)
       return started.now()
     },
   }
+}
+
+type Setting = { db: Db; clock: ManualClock; realClock: Clock; wallet: Wallet; bsc: FakeBsc }
+
+function dependencies({ db, clock, realClock, wallet, bsc }: Setting) {
   return {
     db,
     clock,
@@ -95,12 +100,19 @@ function dependencies(db: Db, clock: ManualClock, wallet: Wallet, bsc: FakeBsc) 
   }
 }
 
-/** The referral routes with real sign-in, and a payout wallet whose balance the test sets. */
-export async function createReferralApp(db: Db, payouts: ReferralPayouts = 'automatic') {
+/**
+ * The referral routes with real sign-in, and a payout wallet whose balance the test sets.
+ * @param realClock for sessions and challenges: a session that another clock opened later does not count yet
+ */
+export async function createReferralApp(
+  db: Db,
+  payouts: ReferralPayouts = 'automatic',
+  realClock: Clock = requestClock(),
+) {
   const clock = new ManualClock('2026-01-31T10:00:00Z')
   const wallet = { usdt: parseAmount('USDT', '1000'), blockNumber: 100n, isKnown: true }
   const bsc: FakeBsc = { receipts: new Map(), waiting: new Set(), blockTime: clock.now() }
-  const deps = { ...dependencies(db, clock, wallet, bsc), payouts }
+  const deps = { ...dependencies({ db, clock, realClock, wallet, bsc }), payouts }
   const app = await createTestApp(deps)
   const prefix = '/api'
   await app.register(authRoutes, {
