@@ -59,6 +59,8 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^node \S*command\.mjs end-halt BSC$/, 'apps/server/src/main/end-halt.test.ts'],
   [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
   [/^npm run doctor( -- --json)?$/, 'apps/server/src/main/doctor/doctor.test.ts'],
+  [/^node apps\/server\/src\/main\/api\.ts$/, 'apps/server/src/main/processes.test.ts'],
+  [/^npm run simulate( -- |$)/, 'simulation/simulation.test.ts'],
   [/^npm run rehearse$/, 'e2e/rehearsal/rehearsal.test.ts'],
   [/^npm run build:schema$/, 'apps/server/migrations/schema.test.ts'],
   [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
