@@ -157,4 +157,10 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /devnet/advance': 'Move the time of this devnet forward.',
   'POST /devnet/settle': 'Run all loops until nothing is left to do.',
   'POST /devnet/faucet': 'Give an address tokens of this devnet.',
+  'GET /api/admin/money-steps': 'Lists the own steps that may ask a wallet for money',
+  'POST /api/admin/money-steps': 'Takes a step before a wallet is asked for money',
+  'POST /api/admin/money-steps/report': 'Reports how a step went on',
+  'GET /api/user/money-steps': 'Lists the own steps that may ask a wallet for money',
+  'POST /api/user/money-steps': 'Takes a step before a wallet is asked for money',
+  'POST /api/user/money-steps/report': 'Reports how a step went on',
 }
