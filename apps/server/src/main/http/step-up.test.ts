@@ -31,6 +31,9 @@ const WITHOUT = new Set([
   'POST /api/admin/maintenance-notes',
   'DELETE /api/admin/maintenance-notes/{id}',
   'DELETE /api/admin/cases/{code}/links/{id}',
+  // They only tell other pages and admins what a wallet is being asked.
+  'POST /api/admin/money-steps',
+  'POST /api/admin/money-steps/report',
 ])
 
 /** A plan's terms are checked first, so that the admin sees errors before being asked for a signature. */

@@ -182,14 +182,16 @@ test('[T006] a malformed signature is refused and never causes an internal error
   }
 })
 
-test('an unknown nonce is refused and never causes an internal error', async () => {
+test.each([
+  ["'; --", 401, 'CHALLENGE_EXPIRED'],
+  ['ab'.repeat(16), 401, 'CHALLENGE_EXPIRED'],
+  ['a\0b', 400, 'BAD_REQUEST'],
+  ['\ud800', 400, 'BAD_REQUEST'],
+])('the unknown nonce %j is refused and causes no internal error', async (nonce, status, code) => {
   const user = await givenUser(deps())
   const signature = await user.wallet.signText('x')
-  for (const nonce of ['a\0b', "'; --", '\ud800', 'ab'.repeat(16)]) {
-    const body = { tron_address: user.wallet.tronAddress, nonce, signature }
-    const answer = await post('/auth/login', body)
-    expect(answer).toMatchObject({ status: 401, body: { code: 'CHALLENGE_EXPIRED' } })
-  }
+  const body = { tron_address: user.wallet.tronAddress, nonce, signature }
+  expect(await post('/auth/login', body)).toMatchObject({ status, body: { code } })
 })
 
 test.each(['41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'T123', ' ', 'x'.repeat(65)])(
@@ -240,11 +242,14 @@ test('[T008] a logged-out token is refused; other sessions remain valid', async 
 test('[T011] users can neither see nor end the sessions of others', async () => {
   const [user, other] = [await givenUser(deps()), await givenUser(deps())]
   const query = `?user_id=${other.id}&tron_address=${other.wallet.tronAddress}`
-  const listed = await get(`/auth/sessions${query}`, bearer(user))
-  expect(listed.body.sessions).toHaveLength(1)
-  expect((await get(`/auth/me${query}`, bearer(user))).body.user.id).toBe(String(user.id))
-  const url = `/api/auth/sessions${query}`
-  await app.inject({ method: 'DELETE', url, headers: bearer(user) })
+  const refused = { status: 400, body: { code: 'UNKNOWN_FIELD' } }
+  for (const path of ['/auth/sessions', '/auth/me']) {
+    expect(await get(`${path}${query}`, bearer(user))).toMatchObject(refused)
+  }
+  expect((await get('/auth/sessions', bearer(user))).body.sessions).toHaveLength(1)
+  for (const url of [`/api/auth/sessions${query}`, '/api/auth/sessions']) {
+    await app.inject({ method: 'DELETE', url, headers: bearer(user) })
+  }
   expect((await get('/auth/me', bearer(other))).status).toBe(200)
 })
 
@@ -312,5 +317,5 @@ test('wrong types, invalid JSON and oversized bodies are refused too', async () 
   for (const payload of ['', '{', '[]', 'null', '{"tron_address":1}', '{"tron_address":null}']) {
     expect((await send(payload)).statusCode, payload).toBe(400)
   }
-  expect((await send(`{"tron_address":"${'T'.repeat(20_000)}"}`)).statusCode).toBe(413)
+  expect((await send(`{"tron_address":"${'T'.repeat(2_000_000)}"}`)).statusCode).toBe(413)
 })

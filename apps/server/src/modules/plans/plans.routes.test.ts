@@ -231,14 +231,20 @@ test('[T012] a reservation accepts no field but the amount', async () => {
   }
 })
 
-test.each(['NO-SUCH', "'; drop table earning_plan; --", 'A%00B', '%25', 'é'])(
+test.each(['NO-SUCH', "'; drop table earning_plan; --", '%25', 'é'])(
   'the plan %s does not exist',
   async (code) => {
     await givenPlan(deps())
-    const path = `/user/earning-plans/${encodeURIComponent(code).replace('%2500', '%00')}/check-quota`
+    const path = `/user/earning-plans/${encodeURIComponent(code)}/check-quota`
     expect(await get(path)).toMatchObject({ status: 404, body: { code: 'PLAN_NOT_FOUND' } })
   },
 )
+
+test('a plan code with a NUL is refused', async () => {
+  await givenPlan(deps())
+  const answer = await get('/user/earning-plans/A%00B/check-quota')
+  expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+})
 
 test.each([
   'sort_by=id;drop table earning_plan',

@@ -1,6 +1,6 @@
 import type { Bps } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, businessDayOf, realClock } from '../../platform/clock.ts'
+import { addDays, businessDayOf, realClock, startOfBusinessDay } from '../../platform/clock.ts'
 import { type Db, openDatabase, sqlState } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -84,6 +84,14 @@ test('closing a day writes, which such a connection refuses', async () => {
     )
     .execute()
   const day = addDays(businessDayOf(realClock.now()), -1)
+  await database.db
+    .insertInto('chain_event')
+    .values({
+      ...{ chain: 'TRON', tx_hash: Buffer.alloc(32), log_index: 0, block_number: 1n },
+      ...{ block_hash: Buffer.alloc(32), block_time: startOfBusinessDay(day) },
+      ...{ address: Buffer.alloc(20), name: 'Staked', args: {}, undone_at: null },
+    })
+    .execute()
   const refused = await closeDay(dailyClose(), { day, adminId: 1n }).catch(sqlState)
   expect(refused).toBe('25006')
 })

@@ -124,10 +124,13 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[
 /** Reads an instant of a body. @throws Refusal `BAD_DATE` unless its business day is one that people may enter */
 export function readInstant(text: string, field: string): Date {
   const instant = new Date(text)
-  if (Number.isNaN(instant.getTime()) || !isBusinessDay(businessDayOf(instant))) {
-    throw new Refusal('BAD_DATE', { field })
+  try {
+    if (isBusinessDay(businessDayOf(instant))) return instant
+  } catch (error) {
+    // A day that no date can hold, or no date at all.
+    if (!(error instanceof RangeError)) throw error
   }
-  return instant
+  throw new Refusal('BAD_DATE', { field })
 }
 
 /** The business day that a text names, or that contains the instant it names. @throws RangeError */
