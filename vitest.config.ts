@@ -5,10 +5,13 @@ import { texts } from './apps/web/build/texts-plugin.ts'
 const NEVER = ['**/node_modules/**', '**/dist/**']
 const SERVICES = 'packages/local-services/**'
 const SUPERVISOR = 'devnet/src/supervisor/**'
+/** Replaces clocks and the database's link, so that it needs a process of its own. */
+const SURROUNDINGS = 'apps/server/src/main/hostile-surroundings.test.ts'
 const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
 const SLOWEST = [
+  'main/hostile-surroundings.test.ts',
   'e2e/chaos/crash-points.test.ts',
   'e2e/live/live.test.ts',
   'e2e/rehearsal/rehearsal.test.ts',
@@ -70,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: NEVER,
+          exclude: [...NEVER, SURROUNDINGS],
           // Files share a process and its modules: loading the whole server for each file took two fifths of the time.
           isolate: false,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
@@ -83,9 +86,15 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'chains',
-          include: ['contracts/**/*.test.ts', 'simulation/chains/*.test.ts', 'devnet/**/*.test.ts', 'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts'],
+          include: [
+            'contracts/**/*.test.ts',
+            'simulation/chains/*.test.ts',
+            'devnet/**/*.test.ts',
+            'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts',
+            SURROUNDINGS,
+          ],
           exclude: [...NEVER, SUPERVISOR],
-          globalSetup: [PREPARED_CHAINS],
+          globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
           expect: EXPECT,
           testTimeout: 60_000,
           hookTimeout: 60_000,
