@@ -207,7 +207,7 @@ test('while nodes give no answer they are named, and once they do, everything go
   await devnet(real, 'settle')
   const { body } = await call(real, holder, { url: '/user/earnings' })
   expect(JSON.stringify(body)).toContain('PLAN-360')
-}, 180_000)
+}, 480_000)
 
 test('while the link to the database is silent calls answer 503, and afterwards everything goes on', async () => {
   const world = await givenWorld()
@@ -221,7 +221,7 @@ test('while the link to the database is silent calls answer 503, and afterwards 
   world.link.restore()
   await expect.poll(ready, { timeout: 20_000 }).toBe(200)
   await devnet(world.real, 'settle')
-}, 120_000)
+}, 240_000)
 
 test('while the clock is a year ahead nothing runs; afterwards every loop and job goes on, and the alarm ends', async () => {
   const world = await givenWorld()
@@ -259,4 +259,4 @@ test('while the clock is a year ahead nothing runs; afterwards every loop and jo
     .set({ raised_at: raised, confirmed_at: raised })
     .execute()
   await expect.poll(world.subjects, { timeout: 30_000 }).not.toContain('clock_skew worker-1')
-}, 120_000)
+}, 240_000)
