@@ -6,7 +6,7 @@ const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const OTHER = `0x${'12'.repeat(20)}`
 const HASH = 'ab12'.repeat(16)
 
-const around = (whole: string, bare: string) => [
+const around = (whole: string) => [
   whole,
   ` ${whole} `,
   `${whole}\n`,
@@ -18,15 +18,14 @@ const around = (whole: string, bare: string) => [
   `<${whole}>`,
   `\`${whole}\``,
   `${whole},`,
-  `0X${bare}`,
-  bare,
+  whole.replace('0x', '0X'),
   (whole.match(/.{1,6}/g) ?? []).join(' '),
   (whole.match(/.{1,4}/g) ?? []).join('\u00a0'),
   `${whole} ${whole}`,
 ]
 
 test.each([
-  ...around(ADDRESS, ADDRESS.slice(2)),
+  ...around(ADDRESS),
   `https://bscscan.com/address/${ADDRESS}`,
   `https://bscscan.com/address/${ADDRESS}#tokentxns`,
   `bscscan.com/address/${ADDRESS}?a=1`,
@@ -41,7 +40,9 @@ test.each([
 })
 
 test.each([
-  ...around(`0x${HASH}`, HASH),
+  ...around(`0x${HASH}`),
+  HASH,
+  ` ${HASH}\n`,
   `0x${HASH.toUpperCase()}`,
   `https://bscscan.com/tx/0x${HASH}`,
   `https://tronscan.org/#/transaction/${HASH}`,
@@ -57,6 +58,7 @@ test.each([
   '',
   '0x',
   ADDRESS.slice(0, -1),
+  ADDRESS.slice(2),
   `${ADDRESS}0`,
   `${ADDRESS}g`,
   `z${ADDRESS.slice(2)}`,

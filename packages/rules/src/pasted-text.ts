@@ -1,13 +1,13 @@
 import { typedText } from '@dct/money'
 
 const MAX_TEXT = 2_000
-/** Digits that stand alone, with or without 0x; longer runs of digits are something else. */
-const ADDRESSES = /(?:^|[^\da-zA-Z])(?:0[xX])?([\da-fA-F]{40})(?![\da-zA-Z])/g
+/** Digits that stand alone; longer runs are something else. A receiver without its 0x may be one of another chain. */
+const ADDRESSES = /(?:^|[^\da-zA-Z])0[xX]([\da-fA-F]{40})(?![\da-zA-Z])/g
 const HASHES = /(?:^|[^\da-zA-Z])(?:0[xX])?([\da-fA-F]{64})(?![\da-zA-Z])/g
 
 /**
- * Finds the BSC address in what was typed or pasted: with spaces in it, without 0x, in a link to an explorer, or behind
- * a scheme such as `ethereum:`. Its digits keep their case, which is a checksum.
+ * Finds the BSC address in what was typed or pasted: with spaces in it, in a link to an explorer, or behind a scheme
+ * such as `ethereum:`. Its digits keep their case, which is a checksum.
  * @returns 0x and 40 digits; undefined when there is none, or several
  */
 export function findEvmAddress(text: string): string | undefined {
@@ -16,7 +16,7 @@ export function findEvmAddress(text: string): string | undefined {
 }
 
 /**
- * Finds the transaction hash in what was typed or pasted, in the same way; of any chain.
+ * Finds the transaction hash in what was typed or pasted, in the same way or without its 0x; of any chain.
  * @returns 64 small digits, without 0x; undefined when there is none, or several
  */
 export function findTransactionHash(text: string): string | undefined {

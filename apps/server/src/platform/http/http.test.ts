@@ -387,3 +387,14 @@ test.each([
   const asked = await send(fine, `?search=${encodeURIComponent(text.toWellFormed())}%00`)
   expect(asked.json()).toMatchObject({ details: { field: 'search' } })
 })
+
+test.each([
+  ['/register%3Fref%3Dabcd2345)%20join', '/register?ref=abcd2345)%20join'],
+  ['/register%3fref%3DABCD2345?utm=1', '/'],
+  ['/%3F//example.org', '/'],
+  ['/dashbord', '/'],
+])('a browser that asks for %s is led to %s', async (url, place) => {
+  const app = await createApp()
+  const { statusCode, headers } = await app.inject({ url, headers: { accept: 'text/html' } })
+  expect([statusCode, headers.location]).toEqual([302, place])
+})

@@ -134,8 +134,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   const methods = createMethodTable()
   app.setNotFoundHandler((request, reply) => {
     if (request.url === MALFORMED) throw new Refusal('BAD_REQUEST')
-    // A person who mistypes the address of a page gets to the first one.
-    if (wantsPage(request)) return reply.redirect('/')
+    if (wantsPage(request)) return reply.redirect(placeMeant(request.url))
     return answerUnknownRoute(reply, methods.of(pathOf(request.url)))
   })
   app.decorateRequest('sessionUser', null)
@@ -219,6 +218,15 @@ export async function serveDocs(app: App): Promise<void> {
 function requestIdOf(header: string | string[] | undefined, trustedProxies: number): string {
   const isUsable = trustedProxies > 0 && typeof header === 'string' && REQUEST_ID.test(header)
   return isUsable ? header : randomUUID()
+}
+
+/**
+ * Where the address of no page was meant to lead: some apps encode the `?` of a link that is passed on. Otherwise to the
+ * first page, for a person who mistyped it.
+ */
+function placeMeant(url: string): string {
+  const [, page, query = ''] = /^(\/[a-z-]+)%3[fF]([^?]*)$/.exec(url) ?? []
+  return page === undefined ? '/' : `${page}?${encodeURI(decodeURIComponent(query))}`
 }
 
 function wantsPage(request: FastifyRequest): boolean {
