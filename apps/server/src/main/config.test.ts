@@ -1,16 +1,20 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatTronAddress } from '@dct/rules/addresses'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig, SettingsError } from './config.ts'
+import {
+  BSC,
+  DEVNET,
+  LIVE,
+  problemsOf,
+  RECEIVER,
+  STAKING,
+  TRON,
+  WALLET,
+} from '../testing/live-settings.ts'
+import { readConfig } from './config.ts'
 import type { Environment } from './settings/read-settings.ts'
 
-const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
-const BSC = '0x55d398326f99059fF775485246999027B3197955'
-const [RECEIVER, WALLET] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
-const STAKING = formatTronAddress(Buffer.alloc(20, 3))
-const REWARD_POOL = formatTronAddress(Buffer.alloc(20, 4))
 const KEY = 'ab'.repeat(32)
 
 let folder = ''
@@ -24,41 +28,6 @@ function keyFile(text: string, mode = 0o600): string {
   writeFileSync(path, text, { mode })
   chmodSync(path, mode)
   return path
-}
-
-const CHAINS = {
-  DATABASE_URL: 'postgres://dct:secret-password@db.example.org:5432/dct',
-  TRON_FULL_HOST: 'https://tron.example.org/',
-  TRON_JSON_RPC: 'https://tron.example.org/jsonrpc',
-  TRON_TOKEN: TRON,
-  TRON_STAKING: STAKING,
-  TRON_REWARD_POOL: REWARD_POOL,
-  TRON_START_BLOCK: '70000000',
-  BSC_RPC: 'https://bsc.example.org',
-  BSC_USDT: BSC,
-  BSC_RECEIVER: RECEIVER,
-  BSC_PAYOUT_ADDRESS: WALLET,
-  BSC_START_BLOCK: '45000000',
-}
-const LIVE: Environment = {
-  ...CHAINS,
-  MODE: 'live',
-  PUBLIC_ORIGIN: 'https://earn.example.org',
-  SUPPORT_EMAIL: 'help@example.org',
-  TRON_NETWORK: 'mainnet',
-  BSC_CHAIN_ID: '56',
-}
-const DEVNET: Environment = { ...CHAINS, CONTROL_URL: 'http://127.0.0.1:4000' }
-
-/** The lines of the error; empty when the settings are accepted. */
-function problemsOf(env: Environment): string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message.split('\n')
-    throw error
-  }
-  return []
 }
 
 test('complete settings are accepted, in live and in devnet', () => {

@@ -1,19 +1,7 @@
 import { formatTronAddress } from '@dct/rules/addresses'
 import { expect, test } from 'vitest'
-import { DEVNET, LIVE, TRON } from '../testing/live-settings.ts'
-import { readConfig, SettingsError } from './config.ts'
-import type { Environment } from './settings/read-settings.ts'
-
-/** The lines of the error; empty when the settings are accepted. */
-function problemsOf(env: Environment): string[] {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message.split('\n')
-    throw error
-  }
-  return []
-}
+import { DEVNET, LIVE, problemsOf, TRON } from '../testing/live-settings.ts'
+import { readConfig } from './config.ts'
 
 test.each([
   ['SUPPORT_EMAIL', ['help', 'help@', 'Help <help@example.org>', 'a@b.org, c@d.org', 'a b@c.org']],

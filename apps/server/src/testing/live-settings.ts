@@ -1,10 +1,11 @@
 import { formatTronAddress } from '@dct/rules/addresses'
+import { readConfig, SettingsError } from '../main/config.ts'
 import type { Environment } from '../main/settings/read-settings.ts'
 
 export const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
-const BSC = '0x55d398326f99059fF775485246999027B3197955'
-const [RECEIVER, WALLET] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
-const STAKING = formatTronAddress(Buffer.alloc(20, 3))
+export const BSC = '0x55d398326f99059fF775485246999027B3197955'
+export const [RECEIVER, WALLET] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`]
+export const STAKING = formatTronAddress(Buffer.alloc(20, 3))
 const REWARD_POOL = formatTronAddress(Buffer.alloc(20, 4))
 
 const CHAINS = {
@@ -31,3 +32,14 @@ export const LIVE: Environment = {
   BSC_CHAIN_ID: '56',
 }
 export const DEVNET: Environment = { ...CHAINS, CONTROL_URL: 'http://127.0.0.1:4000' }
+
+/** The lines of the error; empty when the settings are accepted. */
+export function problemsOf(env: Environment): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
