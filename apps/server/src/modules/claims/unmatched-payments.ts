@@ -19,7 +19,7 @@ import {
 import { addressesOf } from '../auth/index.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { readTransfers } from '../payouts/index.ts'
+import { readFinalReceipt, readTransfers } from '../payouts/index.ts'
 import { lockClaimByCode } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 import { formatUsdt } from './serialize-claim.ts'
@@ -191,7 +191,7 @@ export async function markRefunded(
   input: ReceiptKey & { refundHash: Hex; note: string | undefined; adminId: bigint },
 ): Promise<void> {
   const at = deps.clock.now()
-  const refund = await finalReceiptOf(deps, input.refundHash)
+  const refund = await readFinalReceipt(deps.reader, input.refundHash)
   await inTransaction(deps.db, async (tx) => {
     const receipt = await lockUnmatched(tx, input)
     const logIndex = await freeReturn(tx, deps, { receipt, key: input, refund })
@@ -223,14 +223,6 @@ export async function markRefunded(
       at,
     })
   })
-}
-
-async function finalReceiptOf({ reader }: UnmatchedDeps, hash: Hex): Promise<FinalReceipt> {
-  const receipt = await reader.receipt(hash)
-  if (receipt.kind === 'unknown') throw new Refusal('PAYMENT_NOT_ON_CHAIN')
-  if (receipt.kind === 'mined') throw new Refusal('PAYMENT_NOT_FINAL')
-  if (receipt.failure !== null) throw new Refusal('PAYMENT_WITHOUT_EFFECT')
-  return receipt
 }
 
 /** The place of a transfer in the refund that returns this payment, and has returned no other. */

@@ -7,6 +7,7 @@ export {
   noCrash,
 } from './crash-point.ts'
 export { createPayout, type NewPayout, type Payout, rewardPayoutKey } from './create-payout.ts'
+export { readFinalReceipt } from './final-receipt.ts'
 export type { FinalPayout, OnPayoutFinal } from './finish-payout.ts'
 export { haltPayouts, type PayoutScope } from './hold-payouts.ts'
 export {

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { type FateDeps, nonceReadThrough } from '../bsc/nonce-fate.ts'
 import type { Payout } from '../create-payout.ts'
+import { readFinalReceipt } from '../final-receipt.ts'
 import { finishPayout } from '../finish-payout.ts'
 import { type Attempt, liveAttempts, lockIntent } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
@@ -44,7 +45,8 @@ export async function attachPayment(
   const payout = await findPayout(deps.db, payoutId)
   if (payout === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
   if (payout.state === 'final' && payout.finalTx === txHash) return
-  const status = await finalStatus(deps, payout, txHash)
+  const chain = payout.chain === 'TRON' ? deps.tronNode : deps.node
+  const status = await readFinalReceipt(chain, txHash)
   const judged = await requireNothingElseCounts(deps, { payout, txHash })
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -67,15 +69,6 @@ export async function attachPayment(
       at,
     })
   })
-}
-
-async function finalStatus(deps: AttachDeps, payout: Payout, txHash: Hex): Promise<FinalReceipt> {
-  const node = payout.chain === 'TRON' ? deps.tronNode : deps.node
-  const status = await node.receipt(txHash)
-  if (status.kind === 'unknown') throw new Refusal('PAYMENT_NOT_ON_CHAIN')
-  if (status.kind === 'mined') throw new Refusal('PAYMENT_NOT_FINAL')
-  if (status.failure !== null) throw new Refusal('PAYMENT_WITHOUT_EFFECT')
-  return status
 }
 
 /**
