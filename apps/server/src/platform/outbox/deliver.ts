@@ -43,7 +43,6 @@ export async function deliver(
     return
   }
   standing.succeeded(taken.receiver)
-  standing.succeeded(taken.receiver)
   await recordSuccess(deps, { channel, standing }, taken)
 }
 
