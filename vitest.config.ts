@@ -5,8 +5,6 @@ import { texts } from './apps/web/build/texts-plugin.ts'
 const NEVER = ['**/node_modules/**', '**/dist/**']
 const SERVICES = 'packages/local-services/**'
 const SUPERVISOR = 'devnet/src/supervisor/**'
-/** Replaces clocks and the database's link, so that it needs a process of its own. */
-const SURROUNDINGS = 'apps/server/src/main/hostile-surroundings.test.ts'
 const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
@@ -73,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: [...NEVER, SURROUNDINGS],
+          exclude: NEVER,
           // Files share a process and its modules: loading the whole server for each file took two fifths of the time.
           isolate: false,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
@@ -91,10 +89,9 @@ export default defineConfig({
             'simulation/chains/*.test.ts',
             'devnet/**/*.test.ts',
             'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts',
-            SURROUNDINGS,
           ],
           exclude: [...NEVER, SUPERVISOR],
-          globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
+          globalSetup: [PREPARED_CHAINS],
           expect: EXPECT,
           testTimeout: 60_000,
           hookTimeout: 60_000,

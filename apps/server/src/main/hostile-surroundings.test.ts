@@ -1,18 +1,23 @@
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { parseAmount } from '@dct/money'
+import { toHex } from 'viem'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import webPush from 'web-push'
 import { openAlarms, raiseAlarm } from '../platform/alarms/alarms.ts'
 import { DAY_MS, realClock } from '../platform/clock.ts'
 import { isOutage } from '../platform/database/db.ts'
+import { HOLDER_CHANNELS } from '../platform/database/platform.tables.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createLoopRunner } from '../platform/loops/loop.ts'
 import { createTimeGuard } from '../platform/time-guard.ts'
 import { everything } from '../testing/all-tables.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { type Fault, startFaultyProxy } from '../testing/faulty-proxy.ts'
+import { createBrowser, givenEmail } from '../testing/notices-world.ts'
 import { startRealApp } from '../testing/real-app.ts'
-import { call, devnet, givenRealHolder } from '../testing/real-claims.ts'
+import { call, devnet, givenPayer, givenRealHolder } from '../testing/real-claims.ts'
 import { startMailServer, startReceiver } from '../testing/receivers.ts'
+import { addressesOf, dctOf, sendUsdt } from '../testing/sender-chains.ts'
 import { startSilentLink } from '../testing/silent-link.ts'
 
 const host = useChainHost()
@@ -25,6 +30,8 @@ const NAMED_WITHIN_TICKS = 13
 // Time goes on as usual, and can be made to pass faster.
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true }))
 afterEach(() => vi.useRealTimers())
+
+type World = Awaited<ReturnType<typeof givenWorld>>
 
 /** The whole service between outside parties that the test makes silent or wrong. */
 async function givenWorld() {
@@ -94,6 +101,95 @@ async function givenWorld() {
   }
 }
 const BOT = '{"ok":true,"result":{"username":"dct_bot"}}'
+
+/** A holder with 50 DCT locked, who receives messages over every channel. */
+async function givenListener({ real, database, push }: World) {
+  const holder = await givenRealHolder(real, host())
+  await givenEmail(database.db, holder, 'holder@example.com')
+  const at = realClock.now()
+  await everything(database.db)
+    .insertInto('notice_channel')
+    .values({
+      ...{ user_id: holder.id, kind: 'telegram', address: '77', label: '', push_key: null },
+      ...{ push_secret: null, created_at: at, confirmed_at: at, ended_at: null, problem: null },
+    })
+    .execute()
+  const payload = { ...createBrowser(`${push.url}/x`).subscription, language: 'en' }
+  const { status } = await call(real, holder, {
+    ...{ method: 'POST', url: '/user/notices/push', payload },
+  })
+  expect(status).toBe(200)
+  return holder
+}
+
+const FAILING = 'notifications.failing'
+/** The receivers of messages, as alarms name them. */
+const RECEIVERS = [
+  `${FAILING} email ops@example.org`,
+  `${FAILING} telegram -42`,
+  `${FAILING} webhook`,
+  `${FAILING} holder_email`,
+  `${FAILING} holder_telegram`,
+]
+
+const isNamed = async ({ subjects }: World, expected: readonly string[]) => {
+  const found = await subjects()
+  return expected.every((one) => found.some((subject) => subject.startsWith(one)))
+}
+
+test('a holder joins, claims and is paid while every receiver of messages is silent and then wrong: each is named, nothing is lost, nobody blamed', async () => {
+  const world = await givenWorld()
+  const { real, database, telegram, push, hook, mail, mailLink } = world
+  const holder = await givenListener(world)
+
+  // Silent.
+  for (const { on } of [telegram, push, hook]) on.request = () => undefined
+  mailLink.silence()
+  await devnet(real, 'settle')
+  await devnet(real, 'advance', { days: 10 })
+  const payload = { earning_plan_code: 'PLAN-360', claim_type: 'HALF' }
+  const claimed = await call(real, holder, { method: 'POST', url: '/user/claim', payload })
+  await devnet(real, 'settle')
+  expect(await dctOf(host(), toHex(holder.address))).toBe(500_000n)
+  await world.raise('while silent')
+  await world.passUntil(() => isNamed(world, RECEIVERS))
+
+  // Wrong.
+  telegram.on.request = (response) =>
+    response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}')
+  push.on.request = (response) => response.writeHead(403).end()
+  hook.on.request = (response) => response.writeHead(500).end()
+  mailLink.restore()
+  mail.on.refusal = { responseCode: 550, message: '5.1.8 Sender address rejected' }
+  const { privateKey } = await givenPayer(host())
+  const amount = parseAmount('USDT', claimed.body.data.unpaid_fee_usdt)
+  await sendUsdt(host(), privateKey, { to: addressesOf(host()).feeReceiver, amount })
+  await devnet(real, 'settle')
+  expect(await dctOf(host(), toHex(holder.address))).toBe(1_000_000n)
+  await world.raise('while wrong')
+  await world.passUntil(() => isNamed(world, [...RECEIVERS, `${FAILING} holder_push`]))
+
+  // Right again.
+  world.accept()
+  const states = async () =>
+    (
+      await everything(database.db)
+        .selectFrom('outbox_delivery')
+        .select('state')
+        .where('channel', 'in', HOLDER_CHANNELS)
+        .execute()
+    ).map(({ state }) => state)
+  const isOver = async () =>
+    !(await world.subjects()).some((subject) => subject.startsWith(FAILING))
+  await world.passUntil(async () => (await isOver()) && !(await states()).includes('pending'), {
+    ...{ ticks: 40, ms: 60_000 },
+  })
+  expect(await states()).not.toContain('failed')
+  const { body } = await call(real, holder, { url: '/user/notices' })
+  expect([body.email.state, body.telegram.state, body.push[0].state]).toEqual([
+    ...['confirmed', 'linked', 'subscribed'],
+  ])
+}, 240_000)
 
 test('while nodes give no answer they are named, and once they do, everything goes on', async () => {
   const world = await givenWorld()
