@@ -1668,6 +1668,7 @@ CREATE TABLE earning (
   release_asked_at  timestamp with time zone,
   released_at       timestamp with time zone,
   release_tx        bytea,
+  lapsed            int4multirange NOT NULL DEFAULT '{}'::int4multirange,
   CONSTRAINT earning_pkey PRIMARY KEY (id),
   CONSTRAINT earning_once_a_plan UNIQUE (staker, plan_id),
   CONSTRAINT earning_once_an_event UNIQUE (tx_hash, log_index) INCLUDE (ends_at, id),
@@ -1680,6 +1681,7 @@ CREATE TABLE earning (
   CONSTRAINT earning_cycles_check CHECK (cycles > 0),
   CONSTRAINT earning_expired_amount_check CHECK (expired_amount > 0::numeric),
   CONSTRAINT earning_freeze_limit_check CHECK (freeze_limit > 0),
+  CONSTRAINT earning_lapsed_check CHECK (lapsed <@ '{[1,)}'::int4multirange),
   CONSTRAINT earning_own_exempt_days_check CHECK (own_exempt_days >= 0),
   CONSTRAINT earning_release_tx_check CHECK (octet_length(release_tx) = 32),
   CONSTRAINT earning_reward_check CHECK (reward >= 0::numeric),
@@ -2035,6 +2037,49 @@ CREATE VIEW distribution_mark AS
 UNION ALL
  SELECT hash_record_extended(ROW('exempt'::text, exempt_day.day), 0::bigint) AS mark
    FROM exempt_day;
+
+-- What the first cycles of a stake pay in all; with the last one it is exactly the whole reward.
+CREATE FUNCTION reward_through(p_reward numeric, p_cycles integer, p_cycle integer)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select div(p_reward * p_cycle, p_cycles) $function$;
+
+-- The part of what the cycles after one and up to another pay that lapsed.
+CREATE FUNCTION lapsed_reward(p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_after integer, p_through integer)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum(reward_through(p_reward, p_cycles, upper(part) - 1)
+    - reward_through(p_reward, p_cycles, lower(part) - 1)), 0)
+  from unnest(p_lapsed * int4multirange(int4range(p_after + 1, greatest(p_after, p_through) + 1))) part
+$function$;
+
+-- The cycles of a stake on some days, which end with the day through which its plan was run. The planner sees through
+-- it. `cyclesOf` in @dct/rules is the same rule.
+CREATE FUNCTION reward_cycles(p_start date, p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_from date, p_through date)
+ RETURNS TABLE(day date, cycle integer, amount numeric, lapsed_amount numeric)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_start + n, n, case when p_lapsed @> n then 0 else pays.amount end,
+    case when p_lapsed @> n then pays.amount end
+  from generate_series(greatest(p_start + 1, p_from) - p_start, least(p_start + p_cycles, p_through) - p_start) n
+    cross join lateral (
+      select reward_through(p_reward, p_cycles, n) - reward_through(p_reward, p_cycles, n - 1) as amount) pays
+$function$;
+
+-- Every cycle of every stake that was run, for audit and reports.
+CREATE VIEW reward_cycle_view AS
+ SELECT e.id AS earning_id,
+    r.day,
+    r.cycle,
+    r.amount,
+    r.lapsed_amount
+   FROM earning e
+     JOIN distribution_cursor c ON c.plan_id = e.plan_id
+     CROSS JOIN LATERAL reward_cycles(e.start_day, e.reward, e.cycles, e.lapsed, e.start_day, c.through_day) r(day, cycle, amount, lapsed_amount);
 
 -- ==================================================== claims =========================================================
 

@@ -226,6 +226,7 @@ async function markUnclaimed(
   const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
   const { rows } = await sql<{ amount: bigint; lastCycle: number; rows: bigint }>`
     update earning e set claimed_through = r.last_cycle, has_open_fee = true,
+      lapsed = e.lapsed - int4multirange(int4range(r.last_cycle + 1, null)),
       own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
     from (
       select sum(amount) as amount, max(cycle) as last_cycle, count(*) as rows from reward_row

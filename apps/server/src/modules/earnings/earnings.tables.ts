@@ -19,6 +19,8 @@ export type EarningTable = {
   claimed_through: Generated<number>
   own_exempt_days: Generated<number>
   has_open_fee: Generated<boolean>
+  /** The cycles that lapsed, as PostgreSQL prints an `int4multirange`: `{[34,41),[60,)}`. */
+  lapsed: Generated<string>
   /** The unclaimed amount that expired when the time to claim ended. */
   expired_amount: bigint | null
   /** True once no reward is left to claim or to lapse. */
@@ -81,6 +83,9 @@ export type RewardRowTable = {
   lapsed_amount: bigint | null
 }
 
+/** The cycles that follow from the stakes. */
+export type RewardCycleView = RewardRowTable
+
 /** A record that a month's claimed cycles were archived. */
 export type RewardArchiveTable = {
   id: Generated<bigint>
@@ -140,6 +145,7 @@ export type EarningsTables = {
   stake_record: StakeRecordView
   daily_stake_count: DailyStakeCountTable
   reward_row: RewardRowTable
+  reward_cycle_view: RewardCycleView
   reward_archive: RewardArchiveTable
   reward_span: { archive_id: bigint }
   distribution_cursor: DistributionCursorTable

@@ -59,6 +59,7 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
       earning_cycles_check: { cycles: 0 },
       earning_expired_amount_check: { expired_amount: 0 },
       earning_freeze_limit_check: { freeze_limit: 0 },
+      earning_lapsed_check: { lapsed: '{[0,2)}' },
       earning_own_exempt_days_check: { own_exempt_days: -1 },
       earning_release_tx_check: { released_at: AT, release_tx: SHORT },
       earning_reward_check: { reward: -1 },

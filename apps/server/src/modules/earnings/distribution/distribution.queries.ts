@@ -116,7 +116,7 @@ export async function insertDayRows(
     with exempt as materialized (
       select coalesce(array_agg(x.day order by x.day), '{}') as days from exempt_day x where x.day < ${day}),
     due as materialized (
-      select e.id, ${day} - e.start_day as cycle,
+      select e.id, ${day} - e.start_day as cycle, upper_inf(e.lapsed) as is_lapsing,
         case when e.reward <= ${largestFor64Bits}
           then e.reward::bigint * (${day} - e.start_day) / e.cycles
             - e.reward::bigint * (${day} - e.start_day - 1) / e.cycles end as small,
@@ -129,6 +129,12 @@ export async function insertDayRows(
       where e.plan_code = ${run.planCode}
         and e.started_at >= ${startOfBusinessDay(addDays(run.day, -run.cycles))}
         and e.started_at < ${startOfBusinessDay(run.day)}),
+    changed as (
+      update earning e set lapsed = case when d.is_lapsing then e.lapsed - d.rest else e.lapsed + d.rest end
+        from (
+          select id, is_lapsing, int4multirange(int4range(cycle, null)) as rest
+          from due where is_credited = is_lapsing) d
+        where d.id = e.id),
     written as (
       insert into reward_row (earning_id, day, cycle, amount, lapsed_amount)
         select id, ${day}, cycle, case when is_credited then coalesce(small, large) else 0 end,
