@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startGuarded } from '@dct/local-services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { VERSION } from '../../apps/server/src/platform/version.ts'
 import { readLastRelease, writeRelease } from '../../tools/releases/archive.ts'
 import { bundleServer } from '../../tools/releases/bundle-server.ts'
 import { nextMinor } from '../../tools/releases/versions.ts'
@@ -31,7 +32,8 @@ const WEEK_MS = 7 * 24 * 60 * MINUTE_MS
 
 const dir = mkdtempSync(join(tmpdir(), 'dct-upgrade-'))
 const witness = createWitness()
-const released = readLastRelease()
+/** Before the first release, this version stands in for it: then the test shows that versions can run side by side. */
+const released = readLastRelease() ?? { version: VERSION, files: await bundleServer(VERSION) }
 const next = { version: nextMinor(released.version), files: new Map<string, string>() }
 let world: LiveWorld
 

@@ -26,11 +26,12 @@ export function packRelease(files: ReleaseFiles): Buffer {
   return brotliCompressSync(text, { params })
 }
 
-/** The last released version and its files. @throws Error if no version was released yet */
-export function readLastRelease(): { version: Version; files: ReleaseFiles } {
+export type Release = { version: Version; files: ReleaseFiles }
+
+/** The last released version and its files; undefined if no version was released yet. */
+export function readLastRelease(): Release | undefined {
   const version = releasedVersions().at(-1)
-  if (version === undefined)
-    throw new Error('There is no release yet: make one with npm run release.')
+  if (version === undefined) return undefined
   const text = brotliDecompressSync(readFileSync(archiveOf(version))).toString('utf8')
   return { version, files: new Map(Object.entries(JSON.parse(text) as Record<string, string>)) }
 }

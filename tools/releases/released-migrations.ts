@@ -1,12 +1,13 @@
 import { readSource, sourceFiles } from '../repository.ts'
-import type { ReleaseFiles } from './archive.ts'
+import type { Release, ReleaseFiles } from './archive.ts'
 import { compareVersions, type Version } from './versions.ts'
 
 const FOLDER = 'apps/server/migrations/'
 const NAME = /^(?<number>\d{4})-(?<introducedIn>\d+\.\d+\.\d+)-[a-z]+(-[a-z0-9]+)+\.sql$/
 
 export type Migrations = {
-  released: { version: Version; files: ReleaseFiles }
+  /** The last release; undefined before the first one, until which every migration may change. */
+  released: Release | undefined
   /** The version in progress. */
   version: Version
   present: ReleaseFiles
@@ -19,6 +20,7 @@ export function presentMigrations(): ReleaseFiles {
 
 /** Released migrations that were changed or removed, and new ones with a wrong number or version in their name. */
 export function findMigrationFaults({ released, version, present }: Migrations): string[] {
+  if (released === undefined) return []
   const frozen = [...released.files].filter(([path]) => path.startsWith(FOLDER))
   const changed = frozen
     .filter(([path, text]) => present.get(path) !== text)
