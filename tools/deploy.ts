@@ -1,12 +1,13 @@
-/** `npm run deploy`: deploys the contracts on a Tron network. It can be interrupted and run again at any moment. */
+/** `npm run deploy`: deploys the contracts on Tron and BSC. It can be interrupted and run again at any moment. */
 
 import { accept } from './deploy/accept.ts'
 import { deploy, status } from './deploy/deploy.ts'
 import { readFlags, USAGE } from './deploy/options.ts'
 import { DeployError, say } from './deploy/terminal.ts'
+import { vault } from './deploy/vault.ts'
 import { verify } from './deploy/verify.ts'
 
-const COMMANDS = { deploy, accept, status, verify }
+const COMMANDS = { deploy, accept, vault, status, verify }
 
 try {
   const { command, flags } = readFlags(process.argv.slice(2))

@@ -51,7 +51,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^node \S*command\.mjs (api|watcher|worker)$/, 'e2e/live/live.test.ts'],
   [/^node \S*command\.mjs all$/, 'tools/start.test.ts'],
   [/^npm run deploy( -- (--network|accept) |$)/, 'e2e/live/live.test.ts'],
-  [/^npm run deploy -- (status|verify)/, 'e2e/live/live.test.ts'],
+  [/^npm run deploy -- (vault|status|verify)/, 'e2e/live/live.test.ts'],
   [
     /^(npm run backup -- |node \S*command\.mjs backup )--every 6$/,
     'tools/documented-commands.test.ts',

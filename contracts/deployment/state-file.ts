@@ -12,15 +12,17 @@ import { dirname } from 'node:path'
 import type { DeploymentInputs, DeploymentState } from './state.ts'
 
 /** Reads the stored state; undefined before the first run. @throws Error if another version wrote the file */
-export function readState(path: string): DeploymentState | undefined {
+export function readState<State extends { version: 1 } = DeploymentState>(
+  path: string,
+): State | undefined {
   if (!existsSync(path)) return undefined
-  const state = JSON.parse(readFileSync(path, 'utf8')) as DeploymentState
+  const state = JSON.parse(readFileSync(path, 'utf8')) as State
   if (state.version !== 1) throw new Error(`${path} was written by another version.`)
   return state
 }
 
 /** Replaces the stored state atomically: after a power failure the file has either the old or the new state. */
-export function writeState(path: string, state: DeploymentState): void {
+export function writeState(path: string, state: { version: 1 }): void {
   mkdirSync(dirname(path), { recursive: true })
   const next = `${path}.next`
   const file = openSync(next, 'w', 0o600)

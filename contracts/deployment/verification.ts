@@ -8,6 +8,7 @@ import {
 } from '../scripts/solidity.ts'
 import { addressOf, type DeploymentState } from './state.ts'
 import { STEPS } from './steps.ts'
+import { type VaultState, vaultArguments, vaultOf } from './vault.ts'
 
 /** Everything that a block explorer needs to verify sources. */
 export type Verification = {
@@ -39,21 +40,35 @@ export function verificationsOf(state: DeploymentState): Verification[] {
     const address = addressOf(state, name)
     const action = step.action(state)
     if (address === undefined || action.kind !== 'create') return []
-    const sources = collectSources(SOURCES[name])
-    return [
-      {
-        contract: action.name,
-        address,
-        compiler: compilerVersion(),
-        license: 'UNLICENSED',
-        evmVersion: EVM_VERSION,
-        optimizerRuns: OPTIMIZER.runs,
-        constructorArguments: action.constructorArguments.slice(2),
-        flattened: flatten(sources),
-        standardJson: `${JSON.stringify(standardInput(sources), undefined, 2)}\n`,
-      },
-    ]
+    const { name: contract, constructorArguments } = action
+    return [verificationOf(SOURCES[name], { contract, address, constructorArguments })]
   })
+}
+
+/** The same for a deployed vault. */
+export function verificationOfVault(state: VaultState): Verification {
+  return verificationOf('src/PayoutVault.sol', {
+    contract: 'PayoutVault',
+    address: vaultOf(state),
+    constructorArguments: vaultArguments(state.inputs),
+  })
+}
+
+function verificationOf(
+  source: string,
+  facts: { contract: string; address: Hex; constructorArguments: Hex },
+): Verification {
+  const sources = collectSources(source)
+  return {
+    ...facts,
+    compiler: compilerVersion(),
+    license: 'UNLICENSED',
+    evmVersion: EVM_VERSION,
+    optimizerRuns: OPTIMIZER.runs,
+    constructorArguments: facts.constructorArguments.slice(2),
+    flattened: flatten(sources),
+    standardJson: `${JSON.stringify(standardInput(sources), undefined, 2)}\n`,
+  }
 }
 
 const IMPORT = /^import\s[^;]*?["']([^"']+)["'];\n?/gm

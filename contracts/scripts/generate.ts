@@ -58,6 +58,7 @@ export function generateContractAbi(): Map<string, string> {
         HEADER,
         runtimeLine('stakingRuntime', named('Staking')),
         runtimeLine('rewardPoolRuntime', named('RewardPool')),
+        runtimeLine('payoutVaultRuntime', named('PayoutVault')),
         runtimeLine('devTokenRuntime', devToken),
       ].join(''),
     ],

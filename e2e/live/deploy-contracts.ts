@@ -6,6 +6,7 @@ import { parseEnv, promisify } from 'node:util'
 import type { ChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
+import type { Hex } from 'viem'
 import { newAccount } from '../outside/outside-client.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,7 +15,7 @@ const DEPLOYER_TRX = '1000'
 
 /**
  * Deploys the contracts for the token of these chains with the operators' command, through one node, has their owner
- * accept ownership, and prepares the verification of their sources. @returns the settings that the command wrote
+ * accept ownership, deploys the vault on BSC, and prepares the verification of their sources. @returns the settings that the command wrote
  */
 export async function deployContracts(
   dir: string,
@@ -22,7 +23,9 @@ export async function deployContracts(
 ): Promise<NodeJS.Dict<string>> {
   const { control, deployment, serviceKeys } = chains
   const deployer = newAccount()
+  const bscAddress = deployer.bsc_address as Hex
   await control.faucet({ tronAddress: deployer.tron_address, trx: DEPLOYER_TRX })
+  await control.faucet({ bscAddress, bnb: '1' })
   const settings = join(dir, 'live.env')
   const state = ['--network', 'private', '--state', join(dir, 'deployment.json')]
   const runTool = (name: string, ...more: string[]) =>
@@ -41,5 +44,16 @@ export async function deployContracts(
   await command('accept', { name: 'owner', hex: serviceKeys.owner.tronPrivateKey })
   await runTool('verify', '--out', join(dir, 'verify'))
   await runTool('status')
+  await run(
+    process.execPath,
+    [
+      ...['tools/deploy.ts', 'vault', '--node', chains.bscUrl, '--usdt', deployment.bsc.usdt],
+      ...['--vault-owner', serviceKeys.owner.bscAddress, '--daily-limit', '1000000'],
+      ...['--vault-operator', serviceKeys.payout.bscAddress, '--settings', settings, '--yes'],
+      ...['--key-file', join(dir, 'deployer.key'), '--state', join(dir, 'vault.json')],
+      ...['--out', join(dir, 'verify')],
+    ],
+    { cwd: ROOT, env: ownEnvironment() },
+  )
   return parseEnv(readFileSync(settings, 'utf8'))
 }

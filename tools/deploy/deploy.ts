@@ -21,7 +21,7 @@ import { type Flags, type Network, openKey, readSecret, required } from './optio
 import { type SettingLines, updateSettingsFile } from './settings-file.ts'
 import { ask, DeployError, say } from './terminal.ts'
 
-const TIMEOUT_MS = 15_000
+export const TIMEOUT_MS = 15_000
 /** Tron makes a block every three seconds. */
 const BLOCK_MS = 3_000
 

@@ -7,7 +7,7 @@ import {
   rawKeySigner,
 } from '@dct/chain-clients/signers/index'
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
-import { isTronAddress } from '@dct/rules/addresses'
+import { isTronAddress, parseEvmAddress } from '@dct/rules/addresses'
 import { askHidden } from '../../apps/server/src/platform/ask-hidden.ts'
 import { ask, DeployError } from './terminal.ts'
 
@@ -25,6 +25,10 @@ const FLAGS = {
   'test-token': { type: 'boolean', default: false },
   operator: { type: 'string' },
   owner: { type: 'string' },
+  usdt: { type: 'string' },
+  'vault-owner': { type: 'string' },
+  'vault-operator': { type: 'string' },
+  'daily-limit': { type: 'string' },
   'max-daily-percent': { type: 'string' },
   'min-days': { type: 'string' },
   state: { type: 'string' },
@@ -35,16 +39,19 @@ const FLAGS = {
 
 export type Flags = ReturnType<typeof readFlags>['flags']
 
-export const USAGE = `usage: npm run deploy -- [deploy|accept|status|verify] [options]
-  deploy   deploys the contracts, or continues where it stopped (the default)
+export const USAGE = `usage: npm run deploy -- [deploy|accept|vault|status|verify] [options]
+  deploy   deploys the contracts on Tron, or continues where it stopped (the default)
   accept   accepts the reward pool for its owner: --key-file names the owner's key
+  vault    deploys the vault of referral payouts on BSC, or continues where it stopped
   status   shows what was done so far; needs no key
   verify   writes what an explorer needs to verify the sources
 options; at a terminal, you are asked for missing ones:
   --network nile|shasta|mainnet|private   --node URL   [--json-rpc URL]   [--api-key-file FILE]
   --key-file FILE (pays for everything; a keystore or 64 hex digits)   [--passphrase-file FILE]
   --token T… | --test-token   --operator T…   --owner T… (cold)
-  [--max-daily-percent 0.5]   [--min-days 30]   [--state FILE]   [--settings FILE]   [--out FOLDER]   [--yes]`
+  [--max-daily-percent 0.5]   [--min-days 30]
+  vault: --usdt 0x…   --vault-owner 0x… (cold)   --vault-operator 0x…   --daily-limit 1000
+  [--state FILE]   [--settings FILE]   [--out FOLDER]   [--yes]`
 
 /** @throws DeployError with the usage for an unknown option */
 export function readFlags(args: readonly string[]) {
@@ -63,10 +70,7 @@ export function readFlags(args: readonly string[]) {
 /**
  * An option's value; asks for a missing one. @throws DeployError if it is invalid, or missing and nobody can be asked
  */
-export async function required(
-  flags: Flags,
-  name: 'network' | 'node' | 'key-file' | 'token' | 'operator' | 'owner',
-): Promise<string> {
+export async function required(flags: Flags, name: keyof typeof QUESTIONS): Promise<string> {
   const { question, check, expects } = QUESTIONS[name]
   const value = flags[name] ?? (await ask(question, `--${name} is missing: ${expects}.`))
   if (check(value)) return value
@@ -74,6 +78,10 @@ export async function required(
 }
 
 const address = { check: isTronAddress, expects: 'a Tron address (T…)' }
+const bscAddress = {
+  check: (value: string) => parseEvmAddress(value) !== undefined,
+  expects: 'a BSC address (0x…)',
+}
 const QUESTIONS = {
   network: {
     question: `Network (${NETWORKS.join(', ')})?`,
@@ -93,6 +101,14 @@ const QUESTIONS = {
   token: { question: 'Address of the token that holders lock?', ...address },
   operator: { question: "Address of the server's key on Tron (operator)?", ...address },
   owner: { question: 'Cold address that will own the contracts?', ...address },
+  usdt: { question: 'Address of USDT on BSC?', ...bscAddress },
+  'vault-owner': { question: 'Cold address that will own the vault?', ...bscAddress },
+  'vault-operator': { question: "Address of the server's key on BSC?", ...bscAddress },
+  'daily-limit': {
+    question: 'The most USDT that may leave the vault per day?',
+    check: (value: string) => /^\d{1,12}$/.test(value),
+    expects: 'whole USDT',
+  },
 }
 
 const OF_OTHERS = 0o077

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { verificationsOf } from '@dct/contracts/deployment'
+import { type Verification, verificationsOf } from '@dct/contracts/deployment'
 import { base58, requireState } from './deploy.ts'
 import { type Flags, type Network, required } from './options.ts'
 import { say } from './terminal.ts'
@@ -9,23 +9,28 @@ import { say } from './terminal.ts'
 export async function verify(flags: Flags): Promise<void> {
   const network = (await required(flags, 'network')) as Network
   const folder = resolve(flags.out ?? `verify-${network}`)
-  mkdirSync(folder, { recursive: true })
   for (const found of verificationsOf(requireState(flags, network))) {
-    const flattened = join(folder, `${found.contract}.sol`)
-    const standardJson = join(folder, `${found.contract}.json`)
-    writeFileSync(flattened, found.flattened)
-    writeFileSync(standardJson, found.standardJson)
-    say(
-      [
-        `${found.contract}  ${base58(found.address)}`,
-        `  compiler               ${found.compiler}`,
-        `  license                ${found.license}`,
-        `  optimizer              on, ${found.optimizerRuns} runs; viaIR off`,
-        `  EVM version            ${found.evmVersion} (the compiler's default)`,
-        `  constructor arguments  ${found.constructorArguments}`,
-        `  one source file        ${flattened}`,
-        `  standard JSON input    ${standardJson}\n`,
-      ].join('\n'),
-    )
+    writeVerification(folder, found, base58(found.address))
   }
+}
+
+/** Writes the files of one contract and prints the values. */
+export function writeVerification(folder: string, found: Verification, address: string): void {
+  mkdirSync(folder, { recursive: true })
+  const flattened = join(folder, `${found.contract}.sol`)
+  const standardJson = join(folder, `${found.contract}.json`)
+  writeFileSync(flattened, found.flattened)
+  writeFileSync(standardJson, found.standardJson)
+  say(
+    [
+      `${found.contract}  ${address}`,
+      `  compiler               ${found.compiler}`,
+      `  license                ${found.license}`,
+      `  optimizer              on, ${found.optimizerRuns} runs; viaIR off`,
+      `  EVM version            ${found.evmVersion} (the compiler's default)`,
+      `  constructor arguments  ${found.constructorArguments}`,
+      `  one source file        ${flattened}`,
+      `  standard JSON input    ${standardJson}\n`,
+    ].join('\n'),
+  )
 }

@@ -10,5 +10,10 @@ export {
   rewardPoolBytecode,
   stakingBytecode,
 } from './generated/bytecode.ts'
-export { devTokenRuntime, rewardPoolRuntime, stakingRuntime } from './generated/runtime.ts'
+export {
+  devTokenRuntime,
+  payoutVaultRuntime,
+  rewardPoolRuntime,
+  stakingRuntime,
+} from './generated/runtime.ts'
 export { isCodeOf, type Runtime } from './runtime-code.ts'

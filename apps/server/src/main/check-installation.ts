@@ -1,7 +1,12 @@
 import { CallFailed, type ChainReader, type NodeGroup, NodeUnavailable } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
-import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
-import { isCodeOf, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
+import { payoutVaultAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import {
+  isCodeOf,
+  payoutVaultRuntime,
+  rewardPoolRuntime,
+  stakingRuntime,
+} from '@dct/contract-abi/bytecode'
 import { DECIMALS } from '@dct/money'
 import { type Abi, decodeFunctionResult, type Hex } from 'viem'
 import type { Chains } from './chains/chains.ts'
@@ -36,6 +41,7 @@ export async function checkInstallation(
   const operator = await requireContracts(tron)
   await requireCode(tron)
   await requireUsdt(chains, config)
+  await requireVault(chains.bsc)
   return { dctDecimals, operator }
 }
 
@@ -55,6 +61,31 @@ export async function requireUsdt(...[{ bsc }, config]: Given): Promise<void> {
   throw new StartError(
     `BSC_USDT (${config.bsc.usdt}) is ${found} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
   )
+}
+
+/**
+ * Requires the vault to run the code that this repository builds, and to hold the USDT of the settings.
+ * @returns the address whose key may make it pay; undefined without a vault
+ */
+export async function requireVault({
+  reader,
+  usdt,
+  vault,
+}: Pick<Chains['bsc'], 'reader' | 'usdt' | 'vault'>): Promise<Hex | undefined> {
+  if (vault === undefined) return undefined
+  if (!isCodeOf(await reader.code(vault), payoutVaultRuntime)) {
+    throw new StartError(
+      `BSC_PAYOUT_VAULT (${vault}) is not the vault that this version was built with.`,
+    )
+  }
+  const ask = viewsOf(reader)
+  const addressIn = async (view: string) =>
+    `${await ask(vault, payoutVaultAbi, view)}`.toLowerCase() as Hex
+  const token = await addressIn('token')
+  if (token !== usdt) {
+    throw new StartError(`BSC_PAYOUT_VAULT pays the token ${token}, and BSC_USDT is ${usdt}.`)
+  }
+  return addressIn('operator')
 }
 
 /** Checks every node; one that does not answer is tolerated as long as enough others do. */

@@ -25,7 +25,9 @@ export function readConfig(env: Environment): Config {
     ...wrongWebhooks(settings),
     ...wrongPair(settings),
     ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
-    ...sameAddresses(settings, ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS']),
+    ...sameAddresses(settings, [
+      ...(['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS', 'BSC_PAYOUT_VAULT'] as const),
+    ]),
   )
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return toConfig(settings)
@@ -189,6 +191,7 @@ function toConfig(s: Settings) {
       usdt: s.BSC_USDT,
       receiver: s.BSC_RECEIVER,
       payoutAddress: s.BSC_PAYOUT_ADDRESS,
+      payoutVault: s.BSC_PAYOUT_VAULT,
       startBlock: s.BSC_START_BLOCK,
       explorer: s.BSC_EXPLORER ?? bscExplorerOf(s),
       payoutKey: keySourceOf(s, 'BSC_PAYOUT'),

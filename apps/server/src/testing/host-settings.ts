@@ -21,6 +21,7 @@ export function settingsOf(
     BSC_USDT: deployment.bsc.usdt,
     BSC_RECEIVER: serviceKeys.feeReceiver.bscAddress,
     BSC_PAYOUT_ADDRESS: serviceKeys.payout.bscAddress,
+    BSC_PAYOUT_VAULT: deployment.bsc.payoutVault,
     BSC_START_BLOCK: '1',
   }
 }

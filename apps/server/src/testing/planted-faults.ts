@@ -203,7 +203,7 @@ function faultsOfContracts({ host }: World): Plant[] {
     },
     {
       what: 'a USDT address without USDT',
-      finds: ['token.usdt', 'key.usdt'],
+      finds: ['token.usdt', 'vault', 'key.usdt'],
       says: /^BSC_USDT: BSC_USDT \(0x\w+\) is not a token on this network/,
       plant: () => ({ BSC_USDT: `0x${'09'.repeat(20)}` }),
     },
@@ -215,6 +215,12 @@ function faultsOfContracts({ host }: World): Plant[] {
         ...{ PRICE_PAIR: NOWHERE, PRICE_PAIR_USDT: host().deployment.tron.token },
         ...{ PRICE_MINIMUM_USDT: '0.5', PRICE_MAXIMUM_USDT: '2' },
       }),
+    },
+    {
+      what: 'a vault address without the vault',
+      finds: ['vault'],
+      says: /^BSC_PAYOUT_VAULT: BSC_PAYOUT_VAULT \(0x\w+\) is not the vault that this version was built with/,
+      plant: () => ({ BSC_PAYOUT_VAULT: host().serviceKeys.owner.bscAddress }),
     },
     {
       what: 'swapped contracts',
@@ -314,7 +320,8 @@ function faultsOfKeys({ host, fileWith }: World): Plant[] {
       says: /^0x\w+: It holds 0 BNB: send at least 0\.005, better 0\.05/,
       plant: () => {
         const { privateKey, address } = emptyAccount()
-        return { BSC_PAYOUT_ADDRESS: address, BSC_PAYOUT_KEY_FILE: fileWith(privateKey) }
+        const key = { BSC_PAYOUT_ADDRESS: address, BSC_PAYOUT_KEY_FILE: fileWith(privateKey) }
+        return { ...key, BSC_PAYOUT_VAULT: '' }
       },
     },
   ]

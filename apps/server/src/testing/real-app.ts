@@ -27,7 +27,7 @@ export type RealChains = {
   controlUrl: string
   deployment: {
     tron: { token: string; staking: string; rewardPool: string }
-    bsc: { usdt: Hex }
+    bsc: { usdt: Hex; payoutVault: Hex }
   }
   serviceKeys: {
     operator: { tronPrivateKey: string }
@@ -72,6 +72,7 @@ export async function startRealApp(
     BSC_USDT: bsc.usdt,
     BSC_RECEIVER: chains.serviceKeys.feeReceiver.bscAddress,
     BSC_PAYOUT_ADDRESS: chains.serviceKeys.payout.bscAddress,
+    BSC_PAYOUT_VAULT: bsc.payoutVault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: payoutKey,
     ...settings,

@@ -14,7 +14,7 @@ export type Chains = {
   bscUrl: string
   deployment: {
     tron: { token: string; staking: string; rewardPool: string }
-    bsc: { usdt: Hex }
+    bsc: { usdt: Hex; payoutVault: Hex }
   }
   serviceKeys: {
     owner: { tronPrivateKey: string; bscPrivateKey: Hex }

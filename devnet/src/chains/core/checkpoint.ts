@@ -6,12 +6,12 @@ import type { TronRecord } from '../tron/records.ts'
 /** The addresses of the contracts. Those on Tron are in `T…` form. */
 export type Deployment = {
   tron: { token: string; rewardPool: string; staking: string }
-  bsc: { usdt: `0x${string}` }
+  bsc: { usdt: `0x${string}`; payoutVault: `0x${string}` }
 }
 
 /** A consistent snapshot of both chains, the gateway's transactions and the clock. */
 export type Checkpoint = {
-  version: 2
+  version: 3
   /** Increases with each checkpoint. A journal has the id of the checkpoint that it follows. */
   id: number
   offsetMs: number
@@ -32,7 +32,7 @@ export async function readCheckpoint(dir: string): Promise<Checkpoint | undefine
   const path = join(dir, FILE)
   if (!hasCheckpoint(dir)) return undefined
   const checkpoint = JSON.parse(await readFile(path, 'utf8')) as Checkpoint
-  if (checkpoint.version !== 2) {
+  if (checkpoint.version !== 3) {
     throw new Error(`${path} was written by another version of the development chains.`)
   }
   return checkpoint

@@ -104,7 +104,7 @@ function buildEngine(options: {
           lastId += 1
           journal.startNext(lastId)
           const checkpoint: Checkpoint = {
-            version: 2,
+            version: 3,
             id: lastId,
             offsetMs: clock.offsetMs(),
             states: { tron, bsc },

@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import {
+  connectBscNode,
   connectNode,
   continueState,
   type DeploymentInputs,
+  deployVault,
   estimateDeployment,
   readState,
   runDeployment,
+  type VaultState,
   writeState,
 } from '@dct/contracts/deployment'
 import type { Hex } from 'viem'
@@ -157,4 +160,65 @@ test('a deployment cannot be continued with inputs other than those in its state
   expect(() => continueState(readState(deployer.path), { ...inputs, operator: OWNER })).toThrow(
     /another operator/,
   )
+})
+
+/** Inputs of a vault whose deployer has BNB. */
+async function givenVault(key: Hex) {
+  const node = connectBscNode({ url: chains().bscUrl, timeoutMs: 10_000 })
+  const deployer = rawKeySigner(key).address
+  await chains().control.faucet({ bscAddress: deployer, bnb: '1' })
+  const state: VaultState = {
+    version: 1,
+    inputs: {
+      ...{ chainId: await node.chainId(), deployer, owner: OWNER, operator: deployer },
+      usdt: chains().deployment.bsc.usdt.toLowerCase() as Hex,
+      dailyLimit: `${10n ** 21n}`,
+    },
+    attempts: [],
+  }
+  const deps = {
+    ...{ node, signer: rawKeySigner(key), report: () => {} },
+    save: () => {},
+    wait: async () => void (await chains().control.finalize()),
+  }
+  return { deps, state, node, deployer }
+}
+
+test('a vault whose deployment is killed after each store is deployed once, and compared', async () => {
+  const { deps, state, node, deployer } = await givenVault(`0x${randomBytes(32).toString('hex')}`)
+  const killed = new Error('killed')
+  const die = () => {
+    throw killed
+  }
+  await expect(deployVault({ ...deps, save: die }, state)).rejects.toBe(killed)
+  await expect(deployVault({ ...deps, wait: die }, state)).rejects.toBe(killed)
+  const { vault } = await deployVault(deps, structuredClone(state))
+  expect(await deployVault(deps, state)).toMatchObject({ vault })
+  expect(await node.nonceOf(deployer, 'latest')).toBe(1)
+  const other = { ...state, inputs: { ...state.inputs, owner: deployer } }
+  await expect(deployVault(deps, other)).rejects.toThrow(`owner() of ${vault} is ${OWNER}`)
+})
+
+test('a creation whose nonce another transaction took is signed again', async () => {
+  const key: Hex = `0x${randomBytes(32).toString('hex')}`
+  const { deps, state, node } = await givenVault(key)
+  const stuck = {
+    ...deps,
+    node: { ...node, broadcast: async () => ({ isAccepted: false, detail: 'lost' }) },
+  }
+  const halt = new Error('stopped')
+  const stop = () => {
+    throw halt
+  }
+  await expect(deployVault({ ...stuck, wait: stop }, state)).rejects.toBe(halt)
+  const other = await givenVault(key)
+  other.state.inputs.dailyLimit = '1'
+  await deployVault(other.deps, other.state)
+  await chains().control.finalize()
+  const { vault } = await deployVault(deps, state)
+  expect(state.attempts.map(({ outcome }) => outcome)).toMatchObject([
+    'replaced',
+    { failure: null },
+  ])
+  expect(vault).not.toBe(other.state.attempts[0]?.address)
 })

@@ -1,6 +1,6 @@
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
-import { devUsdtAbi } from '@dct/contract-abi'
-import { devUsdtBytecode } from '@dct/contract-abi/bytecode'
+import { devUsdtAbi, payoutVaultAbi } from '@dct/contract-abi'
+import { devUsdtBytecode, payoutVaultBytecode } from '@dct/contract-abi/bytecode'
 import { connectNode, continueState, runDeployment } from '@dct/contracts/deployment'
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
@@ -22,6 +22,8 @@ const PAYOUT_FUNDS = { bnb: '100', usdt: '10000' }
  * Development plans may be as short as a day and pay up to 100 % a day; the contract's default limits suit real money.
  */
 const ANY_TERMS = { maxDailyBps: 10_000, minDurationDays: 1 }
+/** The vault's limit of a day: as many USDT as nobody pays in development. */
+const ANY_AMOUNT = parseAmount('USDT', '1000000000')
 const TIMEOUT_MS = 30_000
 
 /** Deploys the contracts on fresh chains, through the public gateways. */
@@ -70,13 +72,22 @@ async function deployOnTron(
   return { token: base58(token), rewardPool: base58(rewardPool), staking: base58(staking) }
 }
 
-async function deployOnBsc(url: string, { owner }: ServiceKeys): Promise<Deployment['bsc']> {
-  const usdt = await createBscWallet(url, owner).deploy({
+async function deployOnBsc(
+  url: string,
+  { owner, payout }: ServiceKeys,
+): Promise<Deployment['bsc']> {
+  const wallet = createBscWallet(url, owner)
+  const usdt = await wallet.deploy({
     abi: devUsdtAbi,
     bytecode: devUsdtBytecode,
     constructorArgs: [owner.bscAddress],
   })
-  return { usdt }
+  const payoutVault = await wallet.deploy({
+    abi: payoutVaultAbi,
+    bytecode: payoutVaultBytecode,
+    constructorArgs: [usdt, owner.bscAddress, payout.bscAddress, ANY_AMOUNT],
+  })
+  return { usdt, payoutVault }
 }
 
 /** Gives the demo accounts and the service's wallets their initial funds. */

@@ -26,7 +26,7 @@ const UNOPENED = 0
 /** Everything that talks to a node, and the contract addresses in the form that nodes expect. */
 export type Chains = {
   tron: NodesOf<TronNode> & { token: Hex; staking: Hex; rewardPool: Hex }
-  bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; payoutWallet: Hex }
+  bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; payoutWallet: Hex; vault: Hex | undefined }
 }
 
 type NodesOf<Node> = {
@@ -57,6 +57,7 @@ export function createChains(config: Config): Chains {
       usdt: lower(bsc.usdt),
       receiver: lower(bsc.receiver),
       payoutWallet: lower(bsc.payoutAddress),
+      vault: bsc.payoutVault === undefined ? undefined : lower(bsc.payoutVault),
     },
   }
 }

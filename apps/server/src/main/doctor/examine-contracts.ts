@@ -1,5 +1,5 @@
-import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
-import { formatUnits } from '@dct/money'
+import { payoutVaultAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
+import { formatAmount, formatUnits, type Usdt } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { type Hex, zeroAddress } from 'viem'
 import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
@@ -10,6 +10,7 @@ import {
   requireDct,
   requireSameTokens,
   requireUsdt,
+  requireVault,
   viewsOf,
 } from '../check-installation.ts'
 import type { Config } from '../config.ts'
@@ -52,6 +53,7 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
       await requireCode(tron)
       return 'The contracts run the code of this version.'
     }),
+    ...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc))),
   ]
   const { pair } = config.money
   if (pair !== undefined) {
@@ -88,6 +90,36 @@ function requirePrice(
     )
   }
   return `${text}.`
+}
+
+/** Examines the vault of referral payouts: its code and token, who owns it, what it holds and may pay. */
+async function examineVault(bsc: Chains['bsc']): Promise<Finding[]> {
+  const subject = 'BSC_PAYOUT_VAULT'
+  const { vault, payoutWallet } = bsc
+  const operator = await requireVault(bsc)
+  if (vault === undefined || operator === undefined) return []
+  const ask = viewsOf(bsc.reader)
+  const owner = `${await ask(vault, payoutVaultAbi, 'owner')}`.toLowerCase() as Hex
+  const limit = await ask(vault, payoutVaultAbi, 'dailyLimit')
+  const isPaused = (await ask(vault, payoutVaultAbi, 'paused')) === true
+  return [
+    owner === operator || owner === payoutWallet
+      ? fault(
+          'vault.owner',
+          subject,
+          `Its owner, ${owner}, is a key of this service: hand it to a cold wallet.`,
+        )
+      : fine('vault.owner', subject, `Its owner is ${owner}.`),
+    operator === payoutWallet
+      ? fine('vault.operator', subject, `Its operator is ${operator}.`)
+      : fault('vault.operator', subject, `Its operator is ${operator}, not ${payoutWallet}.`),
+    fine(
+      'vault.limit',
+      subject,
+      `It pays at most ${formatAmount('USDT', limit as Usdt)} USDT a day.`,
+    ),
+    ...(isPaused ? [advice('vault.paused', subject, 'Its owner has paused payouts.')] : []),
+  ]
 }
 
 async function examineRoles(

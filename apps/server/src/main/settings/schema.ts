@@ -156,6 +156,12 @@ const bsc = {
     description: 'receives the fees; only the address is needed, so it may be cold',
   }),
   BSC_PAYOUT_ADDRESS: evmAddress({ description: 'the hot wallet that pays referral claims' }),
+  BSC_PAYOUT_VAULT: Type.Optional(
+    evmAddress({
+      description:
+        'the vault that referral claims name: `npm run deploy -- vault` deploys it, and the hot wallet is its operator',
+    }),
+  ),
   BSC_START_BLOCK: block({ description: 'the first block to read payments from' }),
   BSC_EXPLORER: Type.Optional(
     url({ description: "the block explorer that pages link to; unless set, the network's own" }),
