@@ -1403,6 +1403,10 @@ CREATE TABLE referral_claim (
   ended_at           timestamp with time zone,
   end_reason         text,
   absorbed_by        bigint,
+  total              numeric(78,0),
+  opening            text,
+  closing            text,
+  signature          bytea,
   CONSTRAINT referral_claim_pkey PRIMARY KEY (id),
   CONSTRAINT referral_claim_payout_id_key UNIQUE (payout_id),
   CONSTRAINT referral_claim_absorbed_by_fkey FOREIGN KEY (absorbed_by) REFERENCES referral_claim(id),
@@ -1427,10 +1431,13 @@ CASE
     ELSE 0
 END),
   CONSTRAINT referral_claim_check6 CHECK (absorbed_by IS NULL OR (state = ANY (ARRAY['declined'::text, 'returned'::text]))),
+  CONSTRAINT referral_claim_check7 CHECK (total >= amount),
   CONSTRAINT referral_claim_end_reason_check CHECK (char_length(end_reason) >= 1 AND char_length(end_reason) <= 300),
   CONSTRAINT referral_claim_kind_check CHECK (kind = ANY (ARRAY['direct'::text, 'indirect'::text])),
   CONSTRAINT referral_claim_not_own CHECK (approved_by <> user_id AND first_approved_by <> user_id),
   CONSTRAINT referral_claim_paid_tx_check CHECK (octet_length(paid_tx) = 32),
+  CONSTRAINT referral_claim_signature_check CHECK (octet_length(signature) = 65),
+  CONSTRAINT referral_claim_signed CHECK (num_nonnulls(total, opening, closing, signature) = ANY (ARRAY[0, 4])),
   CONSTRAINT referral_claim_state_check CHECK (state = ANY (ARRAY['requested'::text, 'approved'::text, 'paid'::text, 'declined'::text, 'returned'::text])),
   CONSTRAINT referral_claim_two_admins CHECK (approved_by IS NULL OR NOT needs_two OR first_approved_by IS NOT NULL AND first_approved_by <> approved_by),
   CONSTRAINT referral_claim_usdt_address_check CHECK (octet_length(usdt_address) = 20)
@@ -1451,6 +1458,7 @@ CREATE INDEX referral_claim_usdt_address_hex_end ON referral_claim USING btree (
 CREATE INDEX referral_claim_waiting ON referral_claim USING btree (id) WHERE state = 'requested'::text;
 CREATE TRIGGER fixed BEFORE UPDATE ON referral_claim FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.kind IS DISTINCT FROM new.kind OR old.amount IS DISTINCT FROM new.amount OR old.from_row IS DISTINCT FROM new.from_row OR old.through_row IS DISTINCT FROM new.through_row OR old.usdt_address IS DISTINCT FROM new.usdt_address OR old.requested_at IS DISTINCT FROM new.requested_at) EXECUTE FUNCTION referral_fixed();
 CREATE TRIGGER fixed_rows BEFORE DELETE ON referral_claim FOR EACH ROW EXECUTE FUNCTION referral_fixed();
+CREATE TRIGGER fixed_text BEFORE UPDATE ON referral_claim FOR EACH ROW WHEN (old.total IS DISTINCT FROM new.total OR old.opening IS DISTINCT FROM new.opening OR old.closing IS DISTINCT FROM new.closing OR old.signature IS DISTINCT FROM new.signature) EXECUTE FUNCTION referral_fixed();
 CREATE TRIGGER moves BEFORE UPDATE ON referral_claim FOR EACH ROW WHEN (old.state <> new.state) EXECUTE FUNCTION referral_claim_moves();
 
 -- Restricts the state of a claim to these transitions.

@@ -238,7 +238,7 @@ test('[RCLAIM-08, RCLAIM-09] only a BSC address is sent', async ({ visit }) => {
   expect(callsOf(calls, 'POST', REFERRAL_PATHS.challenge)).toEqual([])
   await address.fill(ADDRESS)
   await confirm.click()
-  await expect(walletQuestion(page, 'Sign this message')).toContainText('Claim my referral reward')
+  await expect(walletQuestion(page, 'Sign this message')).toContainText('of my referral reward')
   await rejectInWallet(page, 'Sign this message')
   await expect(
     toast(page, 'You declined the request in the wallet. Nothing was sent.'),

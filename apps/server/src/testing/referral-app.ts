@@ -44,6 +44,7 @@ export type FakeBsc = {
   waiting: Set<string>
   blockTime: Date
 }
+export const VAULT = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', chainId: 97 }
 export const USDT_CONTRACT = OWN_ADDRESSES[0] ?? '0x'
 export const PAYOUT_WALLET = OWN_ADDRESSES[2] ?? '0x'
 
@@ -84,6 +85,7 @@ function dependencies({ db, clock, realClock, wallet, bsc }: Setting) {
     realClock,
     nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
     ownBscAddresses: OWN_ADDRESSES.map((address) => hexToBytes(address)),
+    vault: VAULT,
     log: createLogger('silent'),
     site: SIGN_IN.site,
     dctDecimals: 6,

@@ -9,8 +9,11 @@ export const SIGN_IN = {
   recordConsent: async () => undefined,
   prepareReferralClaim: async () => ({
     amount_usdt: '1.500000',
-    bonus_type: 'direct bonus',
+    total_usdt: '4.000000',
+    kind: 'direct' as const,
     usdt_address: `0x${'ab'.repeat(20)}`,
+    vault: `0x${'cd'.repeat(20)}`,
+    bsc_chain_id: '97',
     through_id: '7',
   }),
   onRegistered: async () => undefined,

@@ -21,7 +21,7 @@ test('a referral claim to a former receiver or payout wallet is refused, whateve
   const bsc = { usdt: addressOf('04'), receiver: addressOf('b1'), payoutWallet: addressOf('b2') }
   const rules = claimRules({
     ...{ db, clock: realClock, own: await ownAddresses(db) },
-    config: { money: { nonDirectOpensAt: new Date(0) } },
+    config: { money: { nonDirectOpensAt: new Date(0) }, bsc: { chainId: 97 } },
     chains: { tron, bsc },
   } as unknown as Context)
   const claimTo = (usdtAddress: string) => () =>

@@ -1,5 +1,6 @@
 import { encodeCall } from '@dct/chain-clients/senders/index'
 import { tokenAbi } from '@dct/contract-abi'
+import { formatEvmAddress } from '@dct/rules/addresses'
 import { decodeFunctionResult, type Hex } from 'viem'
 import type { PrepareReferralClaim } from '../../modules/auth/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
@@ -14,10 +15,12 @@ import { termsSettings } from './terms-wiring.ts'
 export function claimRules({ clock, config, chains, own }: Context): ClaimRules {
   const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.admin_wallet]
   const { token, staking, rewardPool } = chains.tron
+  const { vault = chains.bsc.payoutWallet } = chains.bsc
   return {
     clock,
     nonDirectOpensAt: config.money.nonDirectOpensAt,
-    ownBscAddresses: [chains.bsc.usdt, ...wallets, token, staking, rewardPool].map(bytesOf),
+    ownBscAddresses: [chains.bsc.usdt, vault, ...wallets, token, staking, rewardPool].map(bytesOf),
+    vault: { address: formatEvmAddress(bytesOf(vault)), chainId: config.bsc.chainId },
   }
 }
 

@@ -43,14 +43,18 @@ test('[T015] the text of a registration names e-mail, referral code and terms ve
   )
 })
 
-test('the text of a referral claim names amount, kind and destination', () => {
+test('the text of a referral claim names amounts, kind, destination and vault', () => {
   const payload = {
     amount_usdt: '12.500000',
-    bonus_type: 'direct bonus',
+    total_usdt: '20.000000',
+    kind: 'direct',
     usdt_address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    vault: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    bsc_chain_id: '56',
   }
   expect(challengeText(site, { ...facts, purpose: 'referral_claim', payload })).toContain(
-    'Claim my referral reward (direct bonus) of 12.500000 USDT to the BSC (BEP20) address ' +
-      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed.',
+    '\n\nClaim 12.500000 USDT of my referral reward (direct), 20.000000 USDT with all earlier claims, ' +
+      'to the BSC (BEP20) address 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed, ' +
+      'from the vault 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359 on chain 56.\n\n',
   )
 })

@@ -18,12 +18,19 @@ export type ChallengeFacts = {
  * the server stores those and rebuilds the text.
  */
 export function challengeText(site: Site, facts: ChallengeFacts): string {
-  return [
+  const { opening, statement, closing } = partsOf(site, facts)
+  return [opening, statement, closing].join('\n\n')
+}
+
+/** The text in three paragraphs; a contract that checks the signature rebuilds the one in the middle. */
+export type TextParts = { opening: string; statement: string; closing: string }
+
+export function partsOf(site: Site, facts: ChallengeFacts): TextParts {
+  const opening = [
     `${new URL(site.origin).host} wants you to sign in with your Tron account:`,
     formatTronAddress(facts.address),
-    '',
-    statementOf(site, facts),
-    '',
+  ].join('\n')
+  const closing = [
     `URI: ${site.origin}`,
     'Version: 1',
     `Chain ID: 0x${site.tronChainId.toString(16)}`,
@@ -32,6 +39,7 @@ export function challengeText(site: Site, facts: ChallengeFacts): string {
     `Expiration Time: ${facts.expiresAt.toISOString()}`,
     `Request ID: ${facts.purpose}`,
   ].join('\n')
+  return { opening, statement: statementOf(site, facts), closing }
 }
 
 /** One line that states everything that the signature agrees to. */
@@ -46,9 +54,12 @@ function statementOf(site: Site, { purpose, payload }: ChallengeFacts): string {
         `and accept the terms and conditions (version ${payload.terms_version}). This does not move any funds.`
       )
     case 'referral_claim':
+      // Letter for letter what PayoutVault rebuilds: contracts/src/PayoutVault.sol.
       return (
-        `Claim my referral reward (${payload.bonus_type}) of ${payload.amount_usdt} USDT ` +
-        `to the BSC (BEP20) address ${payload.usdt_address}.`
+        `Claim ${payload.amount_usdt} USDT of my referral reward (${payload.kind}), ` +
+        `${payload.total_usdt} USDT with all earlier claims, ` +
+        `to the BSC (BEP20) address ${payload.usdt_address}, ` +
+        `from the vault ${payload.vault} on chain ${payload.bsc_chain_id}.`
       )
     case 'step_up':
       return `Confirm that I am acting as an administrator of ${site.brand}. This does not move any funds.`

@@ -18,8 +18,12 @@ const CLEARED_EVERY = 16
 /** The terms of a referral claim: fixed when its challenge is created, shown in its text, and paid out unchanged. */
 export type ReferralClaimTerms = {
   amount_usdt: string
-  bonus_type: string
+  /** The most that may ever be paid for this user and kind, this claim included. */
+  total_usdt: string
+  kind: 'direct' | 'non-direct'
   usdt_address: string
+  vault: string
+  bsc_chain_id: string
 } & Readonly<Record<string, string>>
 
 /**

@@ -9,7 +9,12 @@ export {
   type ReferralTotals,
 } from './describe-users.ts'
 export { findNamedUser } from './find-named-user.ts'
-export { type ClaimedProof, type ProofDeps, proveReferralClaim } from './prove-challenge.ts'
+export {
+  type ClaimedProof,
+  type ProofDeps,
+  proveReferralClaim,
+  type SignedReferralClaim,
+} from './prove-challenge.ts'
 export { type Attempt, countAttempt } from './rate-limit.ts'
 export { readTronAddress } from './read-address.ts'
 export { EMAIL_REFUSALS } from './read-applicant.ts'

@@ -2,10 +2,10 @@ import type { ChallengePurpose } from '@dct/api-contract/auth'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type ChallengeFacts, challengeText, type Site } from './challenge-text.ts'
+import { type ChallengeFacts, challengeText, partsOf, type Site } from './challenge-text.ts'
 import { consumeChallenge, wasUsed } from './challenges.queries.ts'
 import type { ReferralClaimTerms } from './create-challenge.ts'
-import { signerOf } from './wallet-signature.ts'
+import { contractSignature, signerOf } from './wallet-signature.ts'
 
 export type ProofDeps = { realClock: Clock; site: Site }
 export type Proof = { nonce: string; signature: string }
@@ -46,23 +46,34 @@ export async function proveChallenge(
   return facts
 }
 
+export type SignedReferralClaim = {
+  terms: ReferralClaimTerms
+  /** The paragraphs of the signed text around the statement. */
+  opening: string
+  closing: string
+  /** 65 bytes; the last one is 27 or 28. */
+  signature: Buffer
+}
+
 /**
  * Uses up the challenge of a referral claim, in the transaction that books the claim.
- * @returns the signed terms, as fixed when the challenge was created.
+ * @returns the signed terms, as fixed when the challenge was created, and what a contract needs to check the signature
  * @throws Refusal like `proveChallenge`, and `SIGNATURE_REQUIRED`
  */
 export async function proveReferralClaim(
   deps: ProofDeps,
   tx: Tx,
   input: ClaimedProof & { address: Uint8Array },
-): Promise<ReferralClaimTerms> {
+): Promise<SignedReferralClaim> {
   const proof = requireProof(input)
   const facts = await proveChallenge(deps, tx, {
     ...proof,
     purpose: 'referral_claim',
     address: input.address,
   })
-  return facts.payload as ReferralClaimTerms
+  const { opening, closing } = partsOf(deps.site, facts)
+  const signature = contractSignature(proof.signature)
+  return { terms: facts.payload as ReferralClaimTerms, opening, closing, signature }
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

@@ -156,7 +156,7 @@ test('a referral claim gets the signed terms exactly once', async () => {
     database.db
       .transaction()
       .execute((tx) => proveReferralClaim(deps(), tx, { address: user.address, nonce, signature }))
-  expect(await prove()).toMatchObject({ amount_usdt: '1.500000', through_id: '7' })
+  expect(await prove()).toMatchObject({ terms: { amount_usdt: '1.500000', through_id: '7' } })
   expect(await codeOf(prove())).toBe('CHALLENGE_USED')
 })
 

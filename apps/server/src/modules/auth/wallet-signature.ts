@@ -5,6 +5,7 @@ const PREFIX = '\x19TRON Signed Message:\n'
  * Half of the order of secp256k1. Every signature has a twin with an s above it, which no supported wallet produces.
  */
 const MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+const FIRST_RECOVERY_BYTE = 27
 const RECOVERY_BYTES = new Set(['00', '01', '1b', '1c'])
 
 /**
@@ -30,4 +31,13 @@ export async function signerOf(text: string, signature: string): Promise<Uint8Ar
 function digestOf(text: string): Hex {
   const bytes = stringToBytes(text)
   return keccak256(Buffer.concat([stringToBytes(`${PREFIX}${bytes.length}`), bytes]))
+}
+
+/** A signature that `signerOf` accepted, in the form that contracts accept: 65 bytes that end with 27 or 28. */
+export function contractSignature(signature: string): Buffer {
+  const bytes = Buffer.from(signature.replace(/^0x/, ''), 'hex')
+  const recovery = bytes.at(-1) ?? 0
+  bytes[bytes.length - 1] =
+    recovery < FIRST_RECOVERY_BYTE ? recovery + FIRST_RECOVERY_BYTE : recovery
+  return bytes
 }

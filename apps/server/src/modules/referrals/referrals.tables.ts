@@ -103,6 +103,14 @@ export type ReferralClaimTable = {
   ended_at: Date | null
   end_reason: string | null
   absorbed_by: bigint | null
+  /**
+   * What the vault needs to pay the claim: the most that may ever be paid for this user and kind, and the signed text
+   * around the statement that the vault rebuilds. Null for a claim that an earlier version saved.
+   */
+  total: bigint | null
+  opening: string | null
+  closing: string | null
+  signature: Buffer | null
 }
 
 /** At most one row: USDT base units that are approved for payment from the payout wallet and not paid yet. */

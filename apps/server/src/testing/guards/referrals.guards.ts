@@ -55,6 +55,10 @@ const requested: Row = {
   ended_at: null,
   end_reason: null,
   absorbed_by: null,
+  total: 25,
+  opening: 'opening',
+  closing: 'closing',
+  signature: Buffer.alloc(65),
 }
 const approval = { approved_by: 2, approved_at: AT, payout_id: 2 }
 const approved: Row = { ...requested, ...approval, id: 2, state: 'approved' }
@@ -257,6 +261,9 @@ const CLAIM_GUARDS: readonly TableGuards[] = [
       referral_claim_check5: { ended_by: null },
       referral_claim_check6: { ...none(ending), state: 'requested', absorbed_by: 1 },
       referral_claim_end_reason_check: { end_reason: '' },
+      referral_claim_check7: { total: 1 },
+      referral_claim_signed: { opening: null },
+      referral_claim_signature_check: { signature: SHORT },
       referral_claim_kind_check: { kind: 'bonus' },
       referral_claim_paid_tx_check: {
         ...anotherApproval,
@@ -289,6 +296,16 @@ const CLAIM_GUARDS: readonly TableGuards[] = [
           through_row: 'through_row + 1',
           usdt_address: `'\\x${'01'.repeat(20)}'`,
           requested_at: 'now()',
+        }),
+      },
+      {
+        name: 'fixed_text',
+        answer: 'referral_fixed',
+        to: updates('referral_claim', {
+          total: 'total + 1',
+          opening: "'other'",
+          closing: "'other'",
+          signature: `'\\x${'01'.repeat(65)}'`,
         }),
       },
       { name: 'fixed_rows', answer: 'referral_fixed', to: ['delete from referral_claim'] },

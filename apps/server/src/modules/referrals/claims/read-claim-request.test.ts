@@ -7,6 +7,7 @@ test('a non-direct claim before its opening is told the day that the operator se
     clock: new ManualClock('2027-01-31T16:59:59Z'),
     nonDirectOpensAt: new Date('2027-01-31T17:00:00Z'),
     ownBscAddresses: [],
+    vault: { address: `0x${'cd'.repeat(20)}`, chainId: 97 },
   }
   const request = { type: 'non-direct', usdtAddress: `0x${'1a'.repeat(20)}` }
   expect(() => readClaimRequest(rules, request)).toThrow(

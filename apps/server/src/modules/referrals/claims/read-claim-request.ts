@@ -11,6 +11,8 @@ export type ClaimRules = {
   nonDirectOpensAt: Date
   /** BSC addresses that must not receive rewards: the token's and all of our own. 20 bytes each. */
   ownBscAddresses: readonly Uint8Array[]
+  /** The vault that pays, which the signed text names, with a checksum. */
+  vault: { address: string; chainId: number }
 }
 
 export type ClaimRequest = {

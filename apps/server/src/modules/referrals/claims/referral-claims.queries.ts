@@ -31,6 +31,18 @@ export async function requestedAmounts(
   return { direct: amountOf('direct'), indirect: amountOf('indirect') }
 }
 
+/** The sum of a user's claims of one kind that are approved or paid. */
+export async function approvedAmount(db: DbOrTx, owner: Owner): Promise<bigint> {
+  const { sum } = await own(db)
+    .selectFrom('referral_claim')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('amount'), sql<bigint>`0`).as('sum'))
+    .where('user_id', '=', owner.userId)
+    .where('kind', '=', owner.kind)
+    .where('state', 'in', ['approved', 'paid'])
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
 /** Claims that ended without payment and whose rewards are not in another claim yet. */
 export async function unclaimedEndedClaims(db: DbOrTx, owner: Owner): Promise<bigint[]> {
   const rows = await own(db)

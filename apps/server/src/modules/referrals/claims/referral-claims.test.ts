@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction, isViolationOf } from '../../../platform/database/db.ts'
 import { someoneWaits, useTestDatabase, wipe } from '../../../testing/database.ts'
-import { BSC_ADDRESS, createReferralApp, OWN_ADDRESSES } from '../../../testing/referral-app.ts'
+import {
+  BSC_ADDRESS,
+  createReferralApp,
+  OWN_ADDRESSES,
+  VAULT,
+} from '../../../testing/referral-app.ts'
 import { payFee, setRate } from '../../../testing/referrals.ts'
 import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
@@ -78,7 +83,8 @@ test('the text to sign contains amount, type and address', async () => {
   const { body } = await world.challenge(top, { type: 'non-direct' })
   const address = formatEvmAddress(Buffer.from(BSC_ADDRESS.slice(2), 'hex'))
   expect(body.message).toContain(
-    `Claim my referral reward (non-direct) of 0.500000 USDT to the BSC (BEP20) address ${address}.`,
+    'Claim 0.500000 USDT of my referral reward (non-direct), 0.500000 USDT with all earlier claims, ' +
+      `to the BSC (BEP20) address ${address}, from the vault ${VAULT.address} on chain ${VAULT.chainId}.`,
   )
 })
 

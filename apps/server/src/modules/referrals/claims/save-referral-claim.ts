@@ -7,6 +7,7 @@ import {
   type ProofDeps,
   proveReferralClaim,
   type ReferralClaimTerms,
+  type SignedReferralClaim,
 } from '../../auth/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { claimTransfer } from '../referral-account.ts'
@@ -49,9 +50,10 @@ export async function saveReferralClaim(
   })
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const terms = await proveReferralClaim(deps, tx, { nonce, signature, address: user.address })
-      requireAsSigned(terms, request)
-      return bookClaim(tx, { userId: user.id, request, terms, at: deps.clock.now() })
+      const proof = { nonce, signature, address: user.address }
+      const signed = await proveReferralClaim(deps, tx, proof)
+      requireAsSigned(signed.terms, request)
+      return bookClaim(deps, tx, { userId: user.id, request, signed, at: deps.clock.now() })
     })
   } catch (error) {
     if (!isViolationOf(error, 'referral_claim_one_requested')) throw error
@@ -62,23 +64,28 @@ export async function saveReferralClaim(
 /** The fields of the request must match the signed text. */
 function requireAsSigned(terms: ReferralClaimTerms, request: ClaimRequest): void {
   const isSame =
-    terms.bonus_type === request.bonusType && terms.usdt_address === request.shownAddress
+    (terms.kind === 'direct') === (request.kind === 'direct') &&
+    terms.usdt_address === request.shownAddress
   if (!isSame) throw new Refusal('BAD_SIGNATURE')
 }
 
 async function bookClaim(
+  rules: ClaimRules,
   tx: Tx,
-  claim: { userId: bigint; request: ClaimRequest; terms: ReferralClaimTerms; at: Date },
+  claim: { userId: bigint; request: ClaimRequest; signed: SignedReferralClaim; at: Date },
 ): Promise<SavedClaim> {
-  const { userId, request, terms, at } = claim
+  const { userId, request, at } = claim
+  const { terms, opening, closing, signature } = claim.signed
   const owner = { userId, kind: request.kind }
   await lockBalance(tx, owner)
   if (await hasRequestedClaim(tx, owner)) throw new Refusal('REFERRAL_CLAIM_PENDING')
   const throughRow = BigInt(terms.through_row ?? 0)
   const rewards = await unclaimedRewards(tx, { ...owner, throughRow })
-  if (!isSameRewards(terms, termsOf(request, rewards))) throw new Refusal('REFERRAL_CLAIM_CHANGED')
+  if (!isSameRewards(terms, termsOf(rules, request, rewards)))
+    throw new Refusal('REFERRAL_CLAIM_CHANGED')
   const { id, ...facts } = await insertClaim(tx, {
     ...rewardColumns(rewards),
+    ...{ opening, closing, signature },
     user_id: userId,
     kind: request.kind,
     usdt_address: request.usdtAddress,
@@ -91,8 +98,8 @@ async function bookClaim(
   return { id, amount: rewards.amount }
 }
 
-function rewardColumns({ amount, fromRow, throughRow }: FixedRewards) {
-  return { amount, from_row: fromRow, through_row: throughRow }
+function rewardColumns({ amount, total, fromRow, throughRow }: FixedRewards) {
+  return { amount, total, from_row: fromRow, through_row: throughRow }
 }
 
 function isSameRewards(signed: ReferralClaimTerms, now: ReferralClaimTerms): boolean {

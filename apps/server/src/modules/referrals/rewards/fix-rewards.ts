@@ -8,7 +8,11 @@ import {
   type ClaimRules,
   readClaimRequest,
 } from '../claims/read-claim-request.ts'
-import { hasRequestedClaim, unclaimedEndedClaims } from '../claims/referral-claims.queries.ts'
+import {
+  approvedAmount,
+  hasRequestedClaim,
+  unclaimedEndedClaims,
+} from '../claims/referral-claims.queries.ts'
 import { earnedThrough, readBalance } from './rewards.queries.ts'
 
 /**
@@ -20,6 +24,8 @@ export type FixedRewards = {
   throughRow: bigint
   endedClaims: readonly bigint[]
   amount: Usdt
+  /** With all that was approved before: the most that may be paid for this user and kind, once this is approved. */
+  total: Usdt
 }
 
 /**
@@ -35,11 +41,13 @@ export async function unclaimedRewards(
   if (throughRow < balance.claimedRows) throw new Refusal('REFERRAL_CLAIM_CHANGED')
   const endedClaims = await unclaimedEndedClaims(tx, owner)
   const earned = await earnedThrough(tx, { ...owner, rowNumber: throughRow })
+  const fixed = amount('USDT', earned - balance.claimed)
   return {
     fromRow: balance.claimedRows,
     throughRow,
     endedClaims,
-    amount: amount('USDT', earned - balance.claimed),
+    amount: fixed,
+    total: amount('USDT', (await approvedAmount(tx, owner)) + fixed),
   }
 }
 
@@ -57,15 +65,18 @@ export async function prepareReferralClaim(
   if (await hasRequestedClaim(tx, owner)) throw new Refusal('REFERRAL_CLAIM_PENDING')
   const rewards = await unclaimedRewards(tx, owner)
   if (rewards.amount === 0n) throw new Refusal('NOTHING_TO_CLAIM_REFERRAL')
-  return termsOf(request, rewards)
+  return termsOf(rules, request, rewards)
 }
 
 /** The terms that the challenge stores; the same rewards always give the same terms. */
-export function termsOf(request: ClaimRequest, rewards: FixedRewards) {
+export function termsOf({ vault }: ClaimRules, request: ClaimRequest, rewards: FixedRewards) {
   return {
     amount_usdt: formatAmount('USDT', rewards.amount),
-    bonus_type: request.bonusType,
+    total_usdt: formatAmount('USDT', rewards.total),
+    kind: request.kind === 'direct' ? 'direct' : 'non-direct',
     usdt_address: request.shownAddress,
+    vault: vault.address,
+    bsc_chain_id: `${vault.chainId}`,
     from_row: `${rewards.fromRow}`,
     through_row: `${rewards.throughRow}`,
     ended_claims: rewards.endedClaims.join(','),
