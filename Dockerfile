@@ -1,31 +1,19 @@
-# One image for every process of the service. The base image is named by its tag; for a release, pin it by its digest:
-# docker build --build-arg NODE=node@sha256:…
+# One image for every process and command of the service: dct api, dct migrate. The base image is named by its tag; for a
+# release, pin it by its digest: docker build --build-arg NODE=node@sha256:…
 ARG NODE=node:24-trixie-slim
 
-FROM ${NODE} AS pages
+FROM ${NODE} AS build
 WORKDIR /app
 COPY . .
 RUN npm ci
-RUN npm run build:web
-
-FROM ${NODE} AS packages
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY apps/server/package.json apps/server/package.json
-COPY packages packages
-RUN npm ci --omit=dev --omit=optional --workspace=@dct/server
+RUN npm run build
 
 FROM ${NODE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production MODE=live HOST=0.0.0.0 PORT=3000 PATH=/app:$PATH
 WORKDIR /app
-COPY package.json ./
-COPY apps/server apps/server
-# Each of our packages comes with the dependencies in its own node_modules: the versions that only it uses.
-COPY --from=packages /app/packages packages
+COPY --from=build /app/dist .
 COPY operations/healthy.mjs operations/healthy.mjs
-COPY --from=packages /app/node_modules node_modules
-COPY --from=pages /app/apps/web/dist apps/web/dist
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "operations/healthy.mjs"]
-CMD ["node", "apps/server/src/main/api.ts"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["node", "operations/healthy.mjs"]
+CMD ["dct", "api"]

@@ -7,11 +7,14 @@ umask 077
 mkdir -p secrets backups
 random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 
+[ -e secrets/postgres-password ] || random >secrets/postgres-password
 if [ ! -e secrets/database-password ]; then
 	random >secrets/database-password
 	printf 'postgres://dct:%s@postgres:5432/dct' "$(cat secrets/database-password)" >secrets/database-url
 fi
 [ -e settings.env ] || cp settings.example.env settings.env
+# Compose fills in compose.yaml from it.
+[ -e ../../.env ] || ln -s operations/compose/settings.env ../../.env
 
 if [ "$(id -u)" = 0 ]; then
 	chown -R 1000:1000 secrets backups
@@ -23,4 +26,4 @@ for key in tron-operator bsc-payout; do
 	[ -e "secrets/$key-keystore" ] || echo "Put the keystore that npm run keystore creates into operations/compose/secrets/$key-keystore (mode 600, owner 1000)."
 	[ -e "secrets/$key-passphrase" ] || echo "Put its passphrase into operations/compose/secrets/$key-passphrase (mode 600, owner 1000)."
 done
-echo "Fill in operations/compose/settings.env, then: docker compose up -d"
+echo "Fill in operations/compose/settings.env, then: docker compose run --rm --build worker dct migrate"

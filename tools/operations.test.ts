@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
 import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
 import { readImage } from './image-steps.ts'
+import { PROGRAMS } from './releases/bundle-server.ts'
 import { ROOT, readSource } from './repository.ts'
 
 type Service = {
@@ -33,6 +34,9 @@ const NEEDED: readonly string[] = SETTINGS.required
 const KNOWN = new Set(ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]))
 const isFile = (path: string) => existsSync(join(ROOT, path))
 
+const startsProgram = ([dct, name = '']: readonly string[]) =>
+  dct === 'dct' && PROGRAMS.includes(name)
+
 /** The names of the variables set by an environment file or by a unit's line. */
 const namesIn = (text: string) =>
   [...text.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map(([, name]) => name ?? '')
@@ -45,13 +49,10 @@ const unitOf = (file: string) =>
       return key === '' ? [] : [{ key, value }]
     })
 
-test('compose runs two APIs, a watcher, a worker and backups, each from an existing server file', () => {
+test('compose runs two APIs, a watcher, a worker and backups, each an existing program', () => {
   expect(ours.map(([name]) => name)).toEqual(['api', 'watcher', 'worker', 'backup'])
   expect(compose.services.api?.deploy?.replicas).toBe(2)
-  for (const [, { command = [] }] of ours) {
-    expect(command[0]).toBe('node')
-    expect(isFile(command[1] ?? '')).toBe(true)
-  }
+  for (const [, { command = [] }] of ours) expect(startsProgram(command)).toBe(true)
   expect(compose.services.api?.healthcheck?.test).toEqual(['CMD', 'node', 'operations/healthy.mjs'])
 })
 
@@ -74,14 +75,15 @@ test('only the worker has the payout keys, and every secret that a service uses 
     secrets.some((name) => /_(keystore|passphrase)$/.test(name)),
   )
   expect(withKeys.map(([name]) => name)).toEqual(['worker'])
-  for (const [, { secrets = [], environment = {} }] of Object.entries(compose.services)) {
+  for (const { image, secrets = [], environment = {} } of Object.values(compose.services)) {
     expect(secrets.filter((name) => compose.secrets[name] === undefined)).toEqual([])
     const files = Object.values(environment).filter((value) =>
       `${value}`.startsWith('/run/secrets/'),
     )
-    expect(files.map((path) => path.slice('/run/secrets/'.length)).sort()).toEqual(
-      [...secrets].sort(),
-    )
+    const read = files.map((path) => path.slice('/run/secrets/'.length))
+    // A script of the database's image reads the other one.
+    const others = image.startsWith('postgres') ? ['database_password'] : []
+    expect([...read, ...others].sort()).toEqual([...secrets].sort())
   }
   const prepared = readSource('operations/prepare.sh')
   const named =
@@ -89,6 +91,16 @@ test('only the worker has the payout keys, and every secret that a service uses 
   for (const { file } of Object.values(compose.secrets)) {
     expect(named).toContain(file.split('/').at(-1))
   }
+})
+
+test('the proxy gets no settings but its address, and the service is no superuser of its database', () => {
+  const { proxy, postgres } = compose.services
+  expect(proxy).not.toHaveProperty('env_file')
+  expect(Object.keys(proxy?.environment ?? {})).toEqual(['PUBLIC_ORIGIN'])
+  expect(postgres?.environment).not.toHaveProperty('POSTGRES_USER')
+  const created = readSource('operations/compose/create-database.sh')
+  expect(created).toMatch(/create role dct login password/)
+  expect(created).not.toMatch(/superuser/i)
 })
 
 test('the runbook that stops payouts takes every key away from the worker of compose and of systemd', () => {
@@ -106,7 +118,10 @@ test('the runbook that stops payouts takes every key away from the worker of com
   expect(unset.toSorted()).toEqual(inUnit.toSorted())
 })
 
-test('service containers have a read-only file system and no privileges, and wait for the database', () => {
+test('service containers have a read-only file system, bounds and no privileges, and wait for the database', () => {
+  for (const service of Object.values(compose.services)) {
+    expect(service).toMatchObject({ mem_limit: expect.any(String), logging: { driver: 'local' } })
+  }
   for (const [, service] of ours) {
     expect(service).toMatchObject({
       read_only: true,
@@ -116,22 +131,22 @@ test('service containers have a read-only file system and no privileges, and wai
   }
 })
 
-test('the image copies only existing files, does not run as root, and starts a server file', () => {
+test('the image copies only existing files, does not run as root, and starts a program', () => {
   const stages = readImage()
   const copied = stages.flatMap(({ steps }) => steps.filter((step) => step.kind === 'copy'))
   const fromHere = copied.filter(({ from }) => from === undefined)
-  expect(fromHere.length).toBeGreaterThan(5)
+  expect(fromHere.length).toBeGreaterThan(1)
   expect(fromHere.flatMap(({ sources }) => sources).filter((path) => !isFile(path))).toEqual([])
   const names = stages.map(({ name }) => name)
   expect(copied.filter(({ from }) => from !== undefined && !names.includes(from))).toEqual([])
   const text = readSource('Dockerfile')
   expect(text).toMatch(/\nUSER node\n/)
-  const commands = [...text.matchAll(/CMD \["node", "([^"]+)"\]/g)].map(([, file = '']) => file)
-  expect(commands).toHaveLength(2)
-  expect(commands.filter((file) => !isFile(file))).toEqual([])
+  expect(text).toMatch(/HEALTHCHECK .* CMD \["node", "operations\/healthy.mjs"\]/)
+  const [, command = ''] = /\nCMD (.*)/.exec(text) ?? []
+  expect(startsProgram(JSON.parse(command))).toBe(true)
 })
 
-test('each systemd unit starts a server file with existing settings, as an unprivileged user', () => {
+test('each systemd unit starts a program with existing settings, as an unprivileged user', () => {
   expect(units).toEqual([
     'dct-api@.service',
     'dct-backup.service',
@@ -141,7 +156,9 @@ test('each systemd unit starts a server file with existing settings, as an unpri
   for (const file of units) {
     const lines = unitOf(file)
     const valueIn = (key: string) => lines.findLast((line) => line.key === key)?.value
-    expect(isFile(valueIn('ExecStart')?.split(' ')[1] ?? '')).toBe(true)
+    const [dct, name] = valueIn('ExecStart')?.split(' ') ?? []
+    expect(dct).toBe(`${valueIn('WorkingDirectory')}/dct`)
+    expect(startsProgram(['dct', name ?? ''])).toBe(true)
     const set = lines
       .filter(({ key }) => key === 'Environment')
       .flatMap(({ value }) => namesIn(value))

@@ -124,12 +124,7 @@ test('every script, file, service and unit that the pages name exists', () => {
   expect(findAbsent(/\]\(([^)]+)\)/g, isLinked)).toEqual([])
   const { services } = parse(readSource('compose.yaml'), { merge: true }) as { services: object }
   const named = findMentions(/docker compose (?:stop|up -d|exec) ([a-z ]+)/g)
-  const servicesNamed = named.flatMap(({ what }) =>
-    what
-      .replace(/ node\b.*/, '')
-      .trim()
-      .split(' '),
-  )
+  const servicesNamed = named.flatMap(({ what }) => what.trim().split(' '))
   expect(servicesNamed.filter((name) => !(name in services))).toEqual([])
   const units = readdirSync(join(ROOT, 'operations/systemd'))
   const isUnit = (name: string) => units.includes(`${name.replace(/@.*/, '@')}.service`)

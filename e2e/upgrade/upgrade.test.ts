@@ -41,7 +41,7 @@ let world: LiveWorld
 function install(name: string, files: ReadonlyMap<string, string>): Program {
   const folder = join(dir, name)
   writeRelease(files, folder)
-  return { folder, fileOf: (program) => `${program}.js` }
+  return { folder, fileOf: (program) => `server/${program}.js` }
 }
 
 async function migrate({ folder, fileOf }: Program): Promise<void> {

@@ -5,8 +5,23 @@ import type { ReleaseFiles } from './archive.ts'
 import type { Version } from './versions.ts'
 
 const SERVER = 'apps/server'
-/** The programs of the server that a release can run: `node api.js`. */
-const PROGRAMS = ['api', 'watcher', 'worker', 'migrate', 'audit']
+/** The processes and commands of the service: `server/api.js`. */
+export const PROGRAMS: readonly string[] = [
+  'all',
+  'api',
+  'archive',
+  'audit',
+  'backup',
+  'backup-key',
+  'doctor',
+  'end-halt',
+  'keystore',
+  'migrate',
+  'restore',
+  'set-admin',
+  'watcher',
+  'worker',
+]
 /** Files that the programs read at run time. The web app and the scripts of the API documentation are left out. */
 const READ = [
   `${SERVER}/src/modules/notices/generated/translations.json`,
@@ -14,7 +29,7 @@ const READ = [
 ]
 /** Optional packages that are not installed. */
 const ABSENT = ['pg-native']
-const FOLDER = '__releaseFolder'
+const ROOT_OF_BUILD = '__rootOfBuild'
 
 /** Bundles the server as `version`, with its packages and migrations, so that it needs only Node.js to run. */
 export async function bundleServer(version: Version): Promise<ReleaseFiles> {
@@ -31,9 +46,10 @@ export async function bundleServer(version: Version): Promise<ReleaseFiles> {
       minify: true,
       keepNames: true,
       comments: false,
-      banner: `const ${FOLDER} = import.meta.dirname;`,
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
+      banner: ({ fileName }) =>
+        `const ${ROOT_OF_BUILD} = new URL('${pathToRoot(fileName)}', import.meta.url);`,
+      entryFileNames: 'server/[name].js',
+      chunkFileNames: 'server/chunks/[name]-[hash].js',
     },
   })
   const migrations = sourceFiles(`${SERVER}/migrations`, /\.sql$/)
@@ -47,9 +63,14 @@ export async function bundleServer(version: Version): Promise<ReleaseFiles> {
   ])
 }
 
+/** From a file of the build to its root: `../` for `server/api.js`. */
+function pathToRoot(fileName: string): string {
+  return '../'.repeat(fileName.split('/').length - 1)
+}
+
 /**
  * Some modules find files relative to their own location, which bundling changes. So each module's location is replaced
- * by the one that it had in the repository, now relative to the release's folder.
+ * by the one that it had in the repository, now relative to the root of the build.
  */
 const keepPlaces: Plugin = {
   name: 'keep-places',
@@ -57,10 +78,13 @@ const keepPlaces: Plugin = {
     filter: { code: /\bimport\.meta\.url\b|\b__dirname\b/ },
     handler(code, id) {
       const place = JSON.stringify(`./${relative(ROOT, id).replaceAll(sep, '/')}`)
-      const folder = JSON.stringify(`/${relative(ROOT, dirname(id)).replaceAll(sep, '/')}`)
+      const folder = JSON.stringify(`./${relative(ROOT, dirname(id)).replaceAll(sep, '/')}`)
       return code
-        .replace(/\bimport\.meta\.url\b/g, `new URL(${place}, import.meta.url).href`)
-        .replace(/\b__dirname\b/g, `(${FOLDER} + ${folder})`)
+        .replace(/\bimport\.meta\.url\b/g, `new URL(${place}, ${ROOT_OF_BUILD}).href`)
+        .replace(
+          /\b__dirname\b/g,
+          `decodeURIComponent(new URL(${folder}, ${ROOT_OF_BUILD}).pathname)`,
+        )
     },
   },
 }
