@@ -41,6 +41,7 @@
     // Only holders have figures: an admin who opens such a page is redirected, so nothing is requested.
     const askAsHolder = async (address) => {
       if ((await role) !== 'user') throw new Error('not a holder')
+      if (stored('authToken') !== token) throw new Error('another session')
       return ask(address)
     }
     for (const address of own) keep(address, askAsHolder(address))

@@ -15,7 +15,10 @@ const SESSION_OVER = 'NOT_SIGNED_IN'
 type CallOptions = {
   query?: QueryParams
   signal?: AbortSignal
-  /** A token to send instead of the stored one; `null` sends none, as for login and registration. */
+  /**
+   * A token to send instead of this page's: `null` sends none, as for login and registration; that of a session that
+   * the page has left is for ending it.
+   */
   token?: string | null
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -106,6 +109,11 @@ async function ask(
   options: CallOptions & { isFile?: boolean } = {},
 ): Promise<Response> {
   const { query, signal, token = tokenStore.get(), isFile = false } = options
+  // Whatever was waited for, nothing is sent or shown for a session that the page has left meanwhile.
+  const stay = () => {
+    const isOwn = options.token === undefined && token !== null
+    if (isOwn && tokenStore.get() !== token) throw refusal(401, { code: SESSION_OVER })
+  }
   const headers = new Headers({ accept: 'application/json' })
   if (body) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -114,31 +122,37 @@ async function ask(
   // Data read before a change may be outdated after it.
   if (method !== 'GET') forgetEarlyAnswers()
   const early = await takeEarlyAnswer(address, token)
-  const response = await send(address, early, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-    // A large download may take as long as it needs.
-    signal: isFile ? (signal ?? null) : withTimeLimit(signal),
-  })
+  const response = await send(
+    address,
+    { early, stay },
+    {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      // A large download may take as long as it needs.
+      signal: isFile ? (signal ?? null) : withTimeLimit(signal),
+    },
+  )
   if (response.ok) return response
 
   const error = refusal(response.status, await readJson(response))
   if (token && error.code === SESSION_OVER) tokenStore.expire(token)
   if (CONFIRMABLE.includes(error.code) && confirm !== undefined && (await confirm())) {
-    return ask(method, path, body, { ...options, token })
+    stay()
+    return ask(method, path, body, options)
   }
   throw error
 }
 
 async function send(
   url: string,
-  early: Response | undefined,
+  { early, stay }: { early: Response | undefined; stay: () => void },
   request: RequestInit,
 ): Promise<Response> {
   const isRead = request.method === 'GET'
   // A read shows by itself whether there is a connection.
   if (!isRead && !(await isConnected())) throw unanswered('offlineUnsent')
+  stay()
   try {
     const response = early ?? (await fetch(url, request))
     noteAnswer(true)

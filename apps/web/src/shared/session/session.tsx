@@ -56,7 +56,7 @@ type Me = Pick<MeReply, 'user'> & Partial<Pick<MeReply, 'news_mark'>>
 export const sessionQuery = (token: string | null) =>
   queryOptions({
     queryKey: ['session', 'me', token] as const,
-    queryFn: ({ signal }) => api.get<Me>('/auth/me', { signal, token }),
+    queryFn: ({ signal }) => api.get<Me>('/auth/me', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
