@@ -2416,6 +2416,45 @@ CREATE TABLE maintenance_note (
 );
 CREATE INDEX maintenance_note_by_end ON maintenance_note USING btree (ends_at);
 
+-- What referrers were owed at the end of each business day: a Merkle sum tree whose root everybody is shown
+-- (packages/rules/src/sum-tree.ts defines it).
+CREATE TABLE owed_day (
+  day      date NOT NULL,
+  at       timestamp with time zone NOT NULL,
+  root     bytea NOT NULL,
+  sum      numeric(78,0) NOT NULL,
+  holders  integer NOT NULL,
+  CONSTRAINT owed_day_pkey PRIMARY KEY (day),
+  CONSTRAINT owed_day_holders_check CHECK (holders >= 0),
+  CONSTRAINT owed_day_root_check CHECK (octet_length(root) = 32),
+  CONSTRAINT owed_day_sum_check CHECK (sum >= 0::numeric)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON owed_day FOR EACH STATEMENT EXECUTE FUNCTION statement_is_kept();
+
+-- A holder's leaf, kept for the last few days, in which the holder can ask for it.
+CREATE TABLE owed_leaf (
+  day       date NOT NULL,
+  user_id   bigint NOT NULL,
+  position  integer NOT NULL,
+  salt      bytea NOT NULL,
+  owed      numeric(78,0) NOT NULL,
+  CONSTRAINT owed_leaf_pkey PRIMARY KEY (day, user_id),
+  CONSTRAINT owed_leaf_day_fkey FOREIGN KEY (day) REFERENCES owed_day(day),
+  CONSTRAINT owed_leaf_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT owed_leaf_owed_check CHECK (owed > 0::numeric)
+);
+
+-- The tree's nodes, leaves at level 0, for paths: kept as long as the leaves.
+CREATE TABLE owed_node (
+  day       date NOT NULL,
+  level     smallint NOT NULL,
+  position  integer NOT NULL,
+  hash      bytea NOT NULL,
+  sum       numeric(78,0) NOT NULL,
+  CONSTRAINT owed_node_pkey PRIMARY KEY (day, level, "position"),
+  CONSTRAINT owed_node_day_fkey FOREIGN KEY (day) REFERENCES owed_day(day)
+);
+
 -- ===================================================== admin =========================================================
 
 -- Every action of an admin, with its changes.

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/database/db.ts'
 import { useTestDatabase } from '../src/testing/database.ts'
-import { ACCESS_GUARDS, CASE_GUARDS, TERMS_GUARDS } from '../src/testing/guards/access.guards.ts'
+import {
+  ACCESS_GUARDS,
+  CASE_GUARDS,
+  OWED_GUARDS,
+  TERMS_GUARDS,
+} from '../src/testing/guards/access.guards.ts'
 import { ARCHIVE_GUARDS } from '../src/testing/guards/archives.guards.ts'
 import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
 import { EARNING_GUARDS } from '../src/testing/guards/earnings.guards.ts'
@@ -25,6 +30,7 @@ const GUARDS: readonly TableGuards[] = [
   ...CLAIM_GUARDS,
   ...REFERRAL_GUARDS,
   ...CASE_GUARDS,
+  ...OWED_GUARDS,
   ...OPERATION_GUARDS,
   ...NOTICE_GUARDS,
   ...STEP_GUARDS,

@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
+import { OwedDay } from './owed-list.ts'
 
 /** The final block at which the contracts were read. */
 const SeenAt = Type.Object({ number: Type.Integer(), hash: Type.String(), at: Timestamp })
@@ -162,6 +163,8 @@ export const DayStatement = Type.Object({
   read_through: Type.Object({ tron: Type.Integer(), bsc: Type.Integer() }),
   flows: Type.Array(DayFlow),
   figures: Type.Array(DayFigure),
+  /** What referrers were owed at the day's end; null if no list was made of that day. */
+  owed: Nullable(Type.Pick(OwedDay, ['root', 'sum', 'holders'])),
   differences: Type.Integer(),
 })
 export type DayStatement = Static<typeof DayStatement>

@@ -26,6 +26,7 @@ const PUBLIC = new Set([
   'GET /api/ready',
   'GET /api/config',
   'GET /api/public/reserves',
+  'GET /api/public/owed',
   'GET /api/public/status',
   'GET /api/public/terms',
   'GET /api/public/cases/{token}',

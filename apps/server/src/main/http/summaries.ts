@@ -16,6 +16,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/user/guide-seen': 'Do not show the first guide again.',
   'GET /api/public/terms': 'The terms in force, and those published for later.',
   'GET /api/public/reserves': 'The commitments, and what the contracts hold.',
+  'GET /api/public/owed':
+    'What referrers were owed at the end of each day, with the root of its tree.',
+  'GET /api/user/owed': "The holder's own place in the newest list of what referrers are owed.",
   'GET /api/public/status': 'Delays, failures and announced work.',
   'GET /api/public/cases/{token}': 'The case that a link for support shows.',
   'GET /api/user/terms-consents': "The holder's consents to the terms.",

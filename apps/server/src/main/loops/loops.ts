@@ -18,6 +18,7 @@ import { createPlaceLoop } from '../../modules/plans/index.ts'
 import { plansJobs } from '../../modules/plans/plans.jobs.ts'
 import { currentPrice } from '../../modules/pricing/index.ts'
 import { createDownlineLoop } from '../../modules/referrals/index.ts'
+import { createOwedListLoop } from '../../modules/reports/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { createWorker } from '../../platform/database/jobs.ts'
@@ -141,6 +142,7 @@ export function workerLoops(context: Context): Loop[] {
       pauseMs: pausesMs.places,
     }),
     createDownlineLoop({ db, pauseMs: pausesMs.downlines }),
+    createOwedListLoop({ db, clock }),
     createManualPaymentLoop({
       ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
       payoutWallets: context.own.payout_wallet,

@@ -6,6 +6,7 @@ import { historyRoutes } from '../../modules/reports/history.routes.ts'
 import type { NewsDesk } from '../../modules/reports/index.ts'
 import { maintenanceRoutes } from '../../modules/reports/maintenance.routes.ts'
 import { newsRoutes } from '../../modules/reports/news.routes.ts'
+import { owedListRoutes } from '../../modules/reports/owed-list/owed-list.routes.ts'
 import { publicRoutes } from '../../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../../modules/reports/reports-admin.routes.ts'
 import { realClock } from '../../platform/clock.ts'
@@ -38,6 +39,7 @@ export async function registerReports(app: App, context: Context, news: NewsDesk
     reservesForMs: RESERVES_FOR_MS,
     readsPerMinute: config.limits.read,
   })
+  await app.register(owedListRoutes, { prefix, db, realClock, readsPerMinute: config.limits.read })
   await app.register(historyRoutes, { prefix, clock, dctDecimals, brand: config.brand })
   await app.register(newsRoutes, { prefix, news })
   await app.register(reportsAdminRoutes, {

@@ -19,6 +19,7 @@ import {
   insertClosedDay,
 } from './daily-close.queries.ts'
 import { dayFigures, dayFlows, type OurAddresses } from './day-flows.queries.ts'
+import { findOwedDay, type OwedDay } from './owed-list/owed-list.queries.ts'
 
 export type DailyCloseDeps = {
   db: Db
@@ -98,6 +99,7 @@ async function stateDay(
     asset === 'DCT' ? formatUnits(units, dctDecimals) : formatAmount('USDT', units)
   const flows = await dayFlows(db, our, span)
   const figures = await dayFigures(db, day, span)
+  const owed = await findOwedDay(db, day)
   const read = await chainFacts(db)
   const lastBlock = (name: ChainName) =>
     Number(read.find(({ chain }) => chain === name)?.blockNumber ?? 0n)
@@ -123,8 +125,13 @@ async function stateDay(
       count: Number(count),
       amount: show(asset, amount),
     })),
+    owed: owed === undefined ? null : describeOwed(owed),
     differences: flows.filter(({ chain, ledger }) => chain !== ledger).length,
   }
+}
+
+function describeOwed({ root, sum, holders }: OwedDay) {
+  return { root: root.toString('hex'), sum: `${sum}`, holders }
 }
 
 function describeClose({ content, closedAt, closedBy, sha256 }: ClosedDay) {

@@ -1,2 +1,3 @@
 export { createNewsDesk, type NewsDesk } from './news/news-desk.ts'
 export { readMark } from './news/read-mark.ts'
+export { createOwedListLoop } from './owed-list/make-owed-list.ts'

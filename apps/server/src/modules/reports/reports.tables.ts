@@ -44,7 +44,27 @@ export type MaintenanceNoteTable = {
   created_at: Date
 }
 
+/** In business time. The root is kept for ever, leaves and nodes for some days. */
+export type OwedDayTable = { day: string; at: Date; root: Buffer; sum: bigint; holders: number }
+export type OwedLeafTable = {
+  day: string
+  user_id: bigint
+  position: number
+  salt: Buffer
+  owed: bigint
+}
+export type OwedNodeTable = {
+  day: string
+  level: number
+  position: number
+  hash: Buffer
+  sum: bigint
+}
+
 export type ReportsTables = {
+  owed_day: OwedDayTable
+  owed_leaf: OwedLeafTable
+  owed_node: OwedNodeTable
   maintenance_note: MaintenanceNoteTable
   daily_close: DailyCloseTable
   case_note: CaseNoteTable
