@@ -112,7 +112,9 @@ function playElsewhere({ from, seeds }: { from: number; seeds: number }): Promis
     ...(values.known ? ['--known'] : []),
     ...(values.theme ? ['--theme', values.theme] : []),
   ]
-  const child = fork(import.meta.filename, [...args, ...more])
+  // Most of what a story makes is garbage soon: with more room for it, it is looked through less often.
+  const options = { execArgv: [...process.execArgv, '--max-semi-space-size=64'] }
+  const child = fork(import.meta.filename, [...args, ...more], options)
   return new Promise((resolve, reject) => {
     child.once('message', (found) => resolve(found as Findings))
     child.once('exit', (code) =>

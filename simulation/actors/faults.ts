@@ -78,7 +78,7 @@ export const outage: Play = async (stage, [hours]) => {
     // The first and the last day were down only in part.
     if (day === from || day === world.day) stage.doubtful.add(day)
   }
-  await world.settle(2)
+  await world.settle({ rounds: 2 })
   beginToday(stage)
   stage.coverage.reach('fault', 'outage')
   stage.say(`everything is down for ${length} h`)

@@ -2,6 +2,7 @@
 import { beginDays } from '../model/books.ts'
 import { noteUnsettled } from '../story/late.ts'
 import type { Stage } from '../story/stage.ts'
+import { isSeldom } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 
 const HOUR_MS = 3_600_000
@@ -11,9 +12,9 @@ export const settle: Play = async (stage) => {
   stage.say('everything has its turn')
 }
 
-export const oneTurn: Play = async (stage) => {
+export const oneTurn: Play = async (stage, [which]) => {
   stage.world.mine(1)
-  await stage.world.turn()
+  await stage.world.turn(which % 4 === 0 ? undefined : (loop) => !isSeldom(loop))
 }
 
 /** Only some of the loops get a turn: processes are not equally fast. */

@@ -1,12 +1,14 @@
 /** Calls, results, events and errors of contracts, as bytes. */
 import {
   type Abi,
-  decodeFunctionData,
+  type AbiFunction,
+  decodeAbiParameters,
   encodeAbiParameters,
   encodeErrorResult,
   encodeEventTopics,
   encodeFunctionResult,
   type Hex,
+  toFunctionSelector,
 } from 'viem'
 import type { Log } from './chain.ts'
 
@@ -24,9 +26,25 @@ export class Reverted extends Error {
 
 export type Call = { name: string; args: readonly unknown[] }
 
+/** @throws if the contract has no such function */
 export function readCall(abi: Abi, data: Hex): Call {
-  const { functionName, args } = decodeFunctionData({ abi, data })
-  return { name: functionName, args: args ?? [] }
+  const item = functionsOf(abi).get(data.slice(0, SELECTOR_LENGTH))
+  if (item === undefined) throw new Error(`there is no function ${data.slice(0, SELECTOR_LENGTH)}`)
+  const args = data.length > SELECTOR_LENGTH ? `0x${data.slice(SELECTOR_LENGTH)}` : undefined
+  const values = args === undefined ? [] : decodeAbiParameters(item.inputs, args as Hex)
+  return { name: item.name, args: values }
+}
+
+const SELECTOR_LENGTH = 10
+const selectors = new WeakMap<Abi, ReadonlyMap<string, AbiFunction>>()
+
+/** By selector; hashing their names for each call would take most of the time of a chain. */
+function functionsOf(abi: Abi): ReadonlyMap<string, AbiFunction> {
+  const known =
+    selectors.get(abi) ??
+    new Map(abi.flatMap((one) => (one.type === 'function' ? [[toFunctionSelector(one), one]] : [])))
+  selectors.set(abi, known)
+  return known
 }
 
 export function result(abi: Abi, functionName: string, value: unknown): Hex {

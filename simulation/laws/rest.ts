@@ -7,20 +7,33 @@ import { startAgain } from '../actors/restores.ts'
 import { hours } from '../actors/time.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
+import { isSeldom } from '../world/world.ts'
 
-const ROUNDS = 3
+const MOST_ROUNDS = 4
 const QUIET_MS = 2 * 60_000
 
 export async function comeToRest(stage: Stage): Promise<void> {
   await endFaults(stage)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await stage.world.settle()
-    stage.world.sleep(QUIET_MS)
-    await stage.world.settle(2)
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    await stage.world.settle({ hasAllLoops: false })
     await hours(stage, 2)
-    if (!(await tidyUp(stage))) break
+    stage.world.sleep(QUIET_MS)
+    await stage.world.turn((loop) => !isSeldom(loop))
+    const hadToTidy = await tidyUp(stage)
+    if (!hadToTidy && (await isAtRest(stage))) break
   }
+  await askForAudit(stage)
   tellFinal(stage)
+}
+
+/** Whether nothing is on its way any more. */
+async function isAtRest(stage: Stage): Promise<boolean> {
+  if (stage.world.failures.size > 0) return false
+  for (const state of ['queued', 'signed']) {
+    const waiting = await get(stage, `/admin/payouts?state=${state}&limit=1`, 'payouts')
+    if (waiting.length > 0) return false
+  }
+  return true
 }
 
 async function endFaults(stage: Stage): Promise<void> {
@@ -44,12 +57,7 @@ type Json = Readonly<Record<string, string>>
 
 /** What an admin does about what waits. @returns whether there was anything to do */
 async function tidyUp(stage: Stage): Promise<boolean> {
-  const done = [
-    await acknowledge(stage),
-    await explainPayments(stage),
-    await retryHeld(stage),
-    await askForAudit(stage),
-  ]
+  const done = [await acknowledge(stage), await explainPayments(stage), await retryHeld(stage)]
   return done.some((one) => one)
 }
 
@@ -103,8 +111,7 @@ async function retryHeld(stage: Stage): Promise<boolean> {
   return held.length + waiting.length > 0
 }
 
-async function askForAudit(stage: Stage): Promise<boolean> {
+async function askForAudit(stage: Stage): Promise<void> {
   await stage.api.call(stage.world.admin, 'POST', '/admin/ledger-audits', { is_full: true })
-  await stage.world.settle(2)
-  return false
+  await stage.world.turn((loop) => loop === 'audit' || loop === 'jobs')
 }

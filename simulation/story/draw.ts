@@ -113,6 +113,8 @@ export type Story = {
   /** Settings of the service that differ from the usual ones. */
   settings: Readonly<Record<string, string>>
   acts: readonly Act[]
+  /** Whether everybody claims and pays once the world is at rest, and it is judged once more. */
+  hasHarvest: boolean
 }
 
 export function drawStory(seed: number, steps: number): Story {
@@ -126,7 +128,7 @@ export function drawStory(seed: number, steps: number): Story {
     return { kind, numbers: [number(), number(), number(), number()] }
   })
   const settings = theme === 'prices' ? PAIR_SETTINGS : {}
-  return { seed, theme, nodes, settings, acts }
+  return { seed, theme, nodes, settings, acts, hasHarvest: seed % 2 === 0 }
 }
 
 function drawKind(weights: Weights, at: number): string {

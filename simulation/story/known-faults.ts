@@ -26,7 +26,7 @@ const act = (kind: string, ...numbers: readonly number[]): Act => {
 }
 
 const tell = (acts: readonly Act[], nodes = { tron: 1, bsc: 1 }): Story => {
-  return { seed: 1, theme: 'calibration', nodes, settings: {}, acts }
+  return { seed: 1, theme: 'calibration', nodes, settings: {}, acts, hasHarvest: true }
 }
 
 const [FULL, HALF, ONCE] = [1, 0, 1]

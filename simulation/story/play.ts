@@ -25,9 +25,11 @@ export async function play(stage: Stage, story: Story): Promise<Ending> {
   stage.say('all faults are over')
   await comeToRest(stage)
   await judge(stage)
-  await harvest(stage)
-  await comeToRest(stage)
-  await judge(stage)
+  if (story.hasHarvest) {
+    await harvest(stage)
+    await comeToRest(stage)
+    await judge(stage)
+  }
   stage.coverage.endStory()
   const { violations, words } = stage
   return { violations, words, digest: digestOf(stage) }

@@ -7,6 +7,7 @@ import { join, registerBy } from '../actors/holders.ts'
 import { startAgain } from '../actors/restores.ts'
 import { days } from '../actors/time.ts'
 import { createChains, type TwoChains } from '../world/chains.ts'
+import { compileOnce } from '../world/compile-once.ts'
 import { type Databases, startDatabases } from '../world/database.ts'
 import { type Surroundings, takeOver } from '../world/determinism.ts'
 import { watchStatements } from '../world/processes.ts'
@@ -49,6 +50,7 @@ export async function openTheatre(): Promise<Theatre> {
   }
   takeOver(surroundings)
   watchStatements()
+  compileOnce()
   const beginning = await begin(databases, surroundings)
   let played = 0
   return {
@@ -150,7 +152,7 @@ async function openPlans(stage: Stage): Promise<void> {
     const problem = await world.start(name)
     if (problem !== undefined) throw new Error(problem)
   }
-  await world.settle(2)
+  await world.settle({ rounds: 2 })
   await api.call(admin, 'POST', '/admin/price', { price: '1' })
   for (const [at, { code, cycles, rateBps, percentage }] of PLANS.entries()) {
     const terms = {
@@ -170,5 +172,5 @@ async function openPlans(stage: Stage): Promise<void> {
       throw new Error(`the plan ${code} was not created: ${JSON.stringify(reply)}`)
     books.plans.set(code, { code, cycles, rateBps })
   }
-  await world.settle(3)
+  await world.settle({ rounds: 3 })
 }

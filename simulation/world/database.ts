@@ -1,5 +1,5 @@
 /** One PostgreSQL for a run. Databases are copies of each other, which takes milliseconds: so is a backup. */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
@@ -15,16 +15,21 @@ export type Databases = {
 export async function startDatabases(): Promise<Databases> {
   const dir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'dct-simulation-'))
   chmodSync(dir, 0o755)
+  const sockets = join(dir, 'sockets')
+  mkdirSync(sockets)
+  chmodSync(sockets, 0o777)
   const server = await startPostgres({
     dir,
     fast: true,
-    settings: { max_wal_size: '4GB', autovacuum: 'off' },
+    settings: { max_wal_size: '4GB', autovacuum: 'off', unix_socket_directories: sockets },
   })
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   const urlOf = (name: string) => {
     const url = new URL(server.url)
     url.pathname = `/${name}`
+    // A socket of the system takes a good part less than one of the network.
+    url.searchParams.set('host', sockets)
     return url.href
   }
   const endSessions = async (name: string) => {

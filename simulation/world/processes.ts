@@ -81,8 +81,22 @@ export function watchStatements(): void {
     const owner = running.getStore()
     // Pools and the listener for announcements use callbacks; they are connections' own affairs.
     if (owner === undefined || typeof args.at(-1) === 'function') return query.apply(this, args)
-    return edge(owner, args, () => query.apply(this, args) as Promise<unknown>)
+    return edge(owner, args, () => query.apply(this, prepared(args)) as Promise<unknown>)
   }
+}
+
+/** Statements are parsed and planned once for each connection: with tables as small as these, that is most of their cost. */
+function prepared(args: unknown[]): unknown[] {
+  const [text, values] = args
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
+  return [{ name: nameFor(text), text, values }]
+}
+
+const names = new Map<string, string>()
+function nameFor(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return name
 }
 
 const WRITES = /^\s*(insert|update|with|do|select pg_notify)\b/i
