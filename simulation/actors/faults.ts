@@ -233,11 +233,12 @@ export const funds: Play = async (stage, [which, on]) => {
   stage.say(`the service ${isEmpty && of !== 'USDT' ? 'runs out of' : 'gets'} ${of}`)
 }
 
-/** The owner sends USDT to the payout wallet. */
+/** The owner sends USDT to where referrers are paid from. */
 export function fillWallet({ world }: Stage): void {
   const owner = walletOf('owner')
   endow(world.chains, owner)
-  sendUsdt(world.chains, owner.address, { to: PLACES.payout, value: 100n * 10n ** 18n })
+  for (const to of [PLACES.payout, PLACES.vault])
+    sendUsdt(world.chains, owner.address, { to, value: 100n * 10n ** 18n })
 }
 
 export const databaseFails: Play = async (stage, [how]) => {

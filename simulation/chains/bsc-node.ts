@@ -7,9 +7,12 @@ import { answerCommon, hex, type NodeView, numberOf, RpcError } from './json-rpc
 
 type View = NodeView<BscState>
 
+/** The code of contracts, by address. */
+export type BscNodeFacts = { chainId: number; codes: ReadonlyMap<Hex, string> }
+
 export async function answerBsc(
   view: View,
-  chainId: number,
+  { chainId, codes }: BscNodeFacts,
   method: string,
   params: readonly unknown[],
 ) {
@@ -18,7 +21,7 @@ export async function answerBsc(
   const [first] = params
   switch (method) {
     case 'eth_getCode':
-      return '0x60'
+      return codes.get(lower(first)) ?? '0x60'
     case 'eth_gasPrice':
       return hex(offeredGasPrice(view.chain.state))
     case 'eth_estimateGas':
@@ -72,7 +75,8 @@ function simulate(view: View, call: unknown, tag: string): Hex {
   const { from, to, data } = call as { from?: Hex; to: Hex; data: Hex }
   try {
     const asked = { from: lower(from ?? '0x'), to: lower(to), data }
-    return callBsc(structuredClone(stateAt(view, tag)), asked).output
+    const block = view.block(numberOf(view, tag))
+    return callBsc(structuredClone(stateAt(view, tag)), { ...asked, time: block?.time ?? 0 }).output
   } catch (error) {
     if (!(error instanceof Reverted)) throw error
     throw new RpcError(3, `execution reverted: ${error.message}`, error.data)

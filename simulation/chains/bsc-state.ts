@@ -1,11 +1,14 @@
-/** The state of BSC: USDT, BNB and nonces. */
+/** The state of BSC: USDT, the vault that pays referrers, BNB and nonces. */
 import type { Hex } from 'viem'
 import { Reverted } from './abi.ts'
 import type { Outcome, Transaction } from './chain.ts'
+import { callVault, type VaultState } from './payout-vault.ts'
 import { callToken, type Effect, type TokenState } from './token.ts'
 
 export type BscState = {
+  chainId: number
   usdt: TokenState
+  vault: VaultState
   /** Wei. */
   bnb: Map<Hex, bigint>
   nonces: Map<Hex, number>
@@ -24,10 +27,13 @@ export function offeredGasPrice({ leastGasPrice }: BscState): bigint {
 
 /** @throws Reverted */
 export function callBsc(
-  state: BscState,
-  { from, to, data }: { from: Hex; to: Hex; data: Hex },
+  { usdt, vault, chainId }: Pick<BscState, 'usdt' | 'vault' | 'chainId'>,
+  { from, to, data, time }: { from: Hex; to: Hex; data: Hex; time: number },
 ): Effect {
-  return to === state.usdt.address ? callToken(state.usdt, from, data) : { output: '0x', logs: [] }
+  if (to === usdt.address) return callToken(usdt, from, data)
+  const nowS = BigInt(Math.floor(time / 1_000))
+  if (to === vault.address) return callVault({ vault, token: usdt, from, nowS, chainId }, data)
+  return { output: '0x', logs: [] }
 }
 
 export function admitOnBsc(state: BscState, { from, nonce = 0, gasPrice = 0n }: Transaction) {
@@ -40,14 +46,16 @@ export function admitOnBsc(state: BscState, { from, nonce = 0, gasPrice = 0n }: 
 export function runOnBsc(
   state: BscState,
   { from, to, data, nonce = 0, gasPrice = 0n }: Transaction,
+  { time }: { time: number },
 ): Outcome {
   const fee = GAS * gasPrice
   state.nonces.set(from, nonce + 1)
   state.bnb.set(from, (state.bnb.get(from) ?? 0n) - fee)
-  const trial = structuredClone(state.usdt)
+  const { chainId } = state
+  const trial = structuredClone({ usdt: state.usdt, vault: state.vault })
   try {
-    const { output, logs } = callBsc({ ...state, usdt: trial }, { from, to, data })
-    state.usdt = trial
+    const { output, logs } = callBsc({ ...trial, chainId }, { from, to, data, time })
+    Object.assign(state, trial)
     return { succeeded: true, failure: null, output, logs, fee }
   } catch (error) {
     if (!(error instanceof Reverted)) throw error

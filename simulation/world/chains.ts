@@ -1,5 +1,5 @@
 /** The two chains of a world, with their contracts, accounts and nodes. */
-import { rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
+import { payoutVaultRuntime, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
 import { type Hex, keccak256, stringToHex } from 'viem'
@@ -24,6 +24,7 @@ export const PLACES = {
   staking: addressOf('Staking'),
   pool: addressOf('RewardPool'),
   usdt: addressOf('USDT'),
+  vault: addressOf('PayoutVault'),
   pair: addressOf('pair of DCT and USDT'),
   pairUsdt: addressOf('USDT on Tron'),
   owner: accountOf('owner'),
@@ -38,6 +39,8 @@ const PLENTY_SUN = 10n ** 15n
 /** Base units of both tokens in the pair while DCT costs 1 USDT. */
 export const MARKET = 10n ** 12n
 const PLENTY_WEI = 10n ** 24n
+/** The most that leaves the vault per day. */
+const DAILY_LIMIT = 10_000n * 10n ** 18n
 
 export type TwoChains = { tron: SimulatedChain<TronState>; bsc: SimulatedChain<BscState> }
 export type Chains = TwoChains & {
@@ -96,6 +99,10 @@ export function hostsOf({ tronNodes, bscNodes }: Chains): Map<string, SimulatedN
     [PLACES.pool, rewardPoolRuntime.code],
   ])
   const facts = { chainId: TRON_CHAIN_IDS.nile, codes }
+  const bscFacts = {
+    chainId: BSC_CHAIN_ID,
+    codes: new Map([[PLACES.vault, payoutVaultRuntime.code]]),
+  }
   const tron = tronNodes.map((view): [string, SimulatedNode] => [
     view.mood.name,
     {
@@ -110,7 +117,7 @@ export function hostsOf({ tronNodes, bscNodes }: Chains): Map<string, SimulatedN
     {
       mood: view.mood,
       rpcPath: '/',
-      rpc: (method, params) => answerBsc(view, BSC_CHAIN_ID, method, params),
+      rpc: (method, params) => answerBsc(view, bscFacts, method, params),
     },
   ])
   return new Map([...tron, ...bsc])
@@ -137,8 +144,14 @@ function firstTronState(): TronState {
 }
 
 function firstBscState(): BscState {
+  const { usdt, vault, owner, payout } = PLACES
   return {
-    usdt: { address: PLACES.usdt, decimals: 18, balances: new Map(), allowances: new Map() },
+    chainId: BSC_CHAIN_ID,
+    usdt: { address: usdt, decimals: 18, balances: new Map(), allowances: new Map() },
+    vault: {
+      ...{ address: vault, owner, operator: payout, isPaused: false, dailyLimit: DAILY_LIMIT },
+      ...{ today: 0n, paidToday: 0n, paid: new Map() },
+    },
     bnb: new Map([[PLACES.payout, PLENTY_WEI]]),
     nonces: new Map(),
     leastGasPrice: GAS_PRICE,

@@ -17,11 +17,12 @@ import type { App } from '../../apps/server/src/platform/http/http.ts'
 import type { Loop } from '../../apps/server/src/platform/loops/loop.ts'
 import { tronText } from './chains.ts'
 
+type Place = 'token' | 'staking' | 'pool' | 'usdt' | 'vault' | 'receiver' | 'payout'
 export type Installation = {
   databaseUrl: string
   /** Hosts of the nodes. */
   nodes: { tron: readonly string[]; bsc: readonly string[] }
-  places: Readonly<Record<'token' | 'staking' | 'pool' | 'usdt' | 'receiver' | 'payout', Hex>>
+  places: Readonly<Record<Place, Hex>>
   keys: { operator: Hex; payout: Hex }
   admins: readonly Hex[]
   /** Further settings, by name. */
@@ -61,6 +62,7 @@ export function settingsOf(
     BSC_USDT: places.usdt,
     BSC_RECEIVER: places.receiver,
     BSC_PAYOUT_ADDRESS: places.payout,
+    BSC_PAYOUT_VAULT: places.vault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: keyFiles.payout,
     LIMIT_CHALLENGE: MANY,
