@@ -12,10 +12,11 @@ const DIST = join(ROOT, 'dist')
 /** Folders that the server serves. */
 const SERVED = ['apps/web/dist', 'node_modules/@fastify/swagger-ui/static']
 
+const { version } = JSON.parse(readSource('package.json')) as { version: string }
+
 await import('./build-web.ts')
 if (process.exitCode) process.exit()
 rmSync(DIST, { recursive: true, force: true })
-const { version } = JSON.parse(readSource('package.json')) as { version: string }
 writeRelease(await bundleServer(version), DIST)
 for (const folder of SERVED) cpSync(join(ROOT, folder), join(DIST, folder), { recursive: true })
 cpSync(join(ROOT, 'apps/server/dct.mjs'), join(DIST, 'dct'))
