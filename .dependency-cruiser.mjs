@@ -88,7 +88,7 @@ export default {
     no(
       'packages-are-independent',
       { path: '^packages/' },
-      { path: '^(apps|contracts|devnet|e2e|simulation|tools|bench)/' },
+      { path: '^(apps|contracts|devnet|e2e|simulation|tools|bench|verify)/' },
     ),
     no(
       'the-product-needs-no-devnet',

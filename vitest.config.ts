@@ -61,7 +61,7 @@ export default defineConfig({
         plugins: [texts()],
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'simulation/model/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
+          include: ['packages/**/*.test.ts', 'simulation/model/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', 'verify/**/*.test.ts'],
           exclude: [...NEVER, SERVICES],
           expect: EXPECT,
           testTimeout: 60_000,

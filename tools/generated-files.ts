@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateContractAbi } from '../contracts/scripts/generate.ts'
+import { verifyPage } from './build-verify.ts'
 import { ROOT, readSource } from './repository.ts'
 import { SETTINGS_DOCUMENT, withSettingsTable } from './settings-table.ts'
 
@@ -17,6 +18,9 @@ const generated = [
     command: 'build:settings',
   },
 ]
+for (const [path, content] of await verifyPage()) {
+  generated.push({ path, content, command: 'build:verify' })
+}
 const stale = generated.filter(
   ({ path, content }) => !existsSync(join(ROOT, path)) || readSource(path) !== content,
 )

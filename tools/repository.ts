@@ -13,6 +13,7 @@ export const CODE_FOLDERS = [
   'e2e',
   'simulation',
   'tools',
+  'verify',
   'bench',
 ]
 

@@ -12,6 +12,7 @@ import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { blockAge } from './block-age.ts'
 import { CheckYourself } from './check-yourself.tsx'
 import { Cover } from './cover.tsx'
+import { OwedList } from './owed-list.tsx'
 import { PlanReservesTable } from './plan-reserves-table.tsx'
 import { reservesQuery } from './transparency.api.ts'
 import { transparencyTexts } from './transparency.texts.ts'
@@ -121,6 +122,7 @@ function Referrals({ reserves: { bsc, booked, at } }: SectionProps) {
           <Amount value={bsc?.payout_wallet_balance} unit="USDT" decimals="all" />
         </Fact>
       </dl>
+      <OwedList />
       <SeenAt block={bsc?.block} at={at} />
     </section>
   )

@@ -1,3 +1,4 @@
+import type { OwedDaysReply, OwnOwedReply } from '@dct/api-contract/owed-list'
 import type { ReservesReply } from '@dct/api-contract/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
@@ -9,3 +10,10 @@ export const reservesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ReservesReply>('/public/reserves', { signal, token: null }),
   refetchInterval: REFRESH_MS,
 })
+
+export const owedDaysQuery = queryOptions({
+  queryKey: ['owed'] as const,
+  queryFn: ({ signal }) => api.get<OwedDaysReply>('/public/owed', { signal, token: null }),
+})
+
+export const readOwnOwed = () => api.get<OwnOwedReply>('/user/owed')

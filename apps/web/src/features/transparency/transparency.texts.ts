@@ -42,6 +42,20 @@ export const transparencyTexts = defineTexts('transparency', {
     'Rewards owed to referrers, from when they are earned until their payment in USDT is final.',
   referralOwed: 'Owed to referrers (our books)',
   walletHolds: 'Payout wallet holds',
+  owedList: 'The list of what is owed',
+  owedListHint:
+    'At the end of every day all amounts are put into one list that adds up. Its root is the same for everybody: it cannot leave out a holder without that holder noticing.',
+  owedListSum: 'Sum at the end of {day}',
+  owedListHolders: 'Holders in it',
+  owedListRoot: 'Root',
+  amIIn: 'Am I in it?',
+  youAreIn: 'You are in the list of {day}, and its sum includes your amount.',
+  youAreNotIn:
+    'Your amount does NOT lead to the published root of {day}. Save the file: it is your evidence.',
+  nothingListed: 'Nothing was owed to you at the end of that day.',
+  ownPlaceFailed: 'Your place could not be read. Please try again.',
+  saveOwnPlace: 'Save my place as a file',
+  verifyPage: 'Page that checks this file without us (save it, and open it from your disk)',
   audit: 'Last audit',
   auditHint:
     'The books are checked against themselves and against the contracts every hour, and in full every day.',
