@@ -106,7 +106,7 @@ const LISTS: readonly List[] = [
       opened('search, an address', (user) => ({ search: address(user) })),
       opened('search, a hash', (user) => ({ search: hex(hashOf('r', user)) })),
       opened('search, a cause', (user) => ({ search: `claim:${user}` })),
-      opened('queued', () => ({ state: 'queued' })),
+      opened('waiting', () => ({ state: 'waiting' })),
       other('final, by Tron', () => ({ state: 'final', chain: 'TRON' })),
     ],
   },

@@ -149,12 +149,17 @@ async function addStakes(tx: Tx, rows: number): Promise<void> {
 /** Three out of five are USDT for the referral claim with the same number; one of those three is still open. */
 async function addPayouts(tx: Tx, rows: number): Promise<void> {
   await sql`
-    insert into payout (id, chain, asset, cause, payout_key, to_address, amount, plan_code, state, created_at,
+    insert into payout_account (id, chain, holder, name) overriding system value
+    select i, case when i % 5 > 1 then 'BSC' else 'TRON' end, ${address(sql`i`)},
+      case when i % 5 > 1 then 'direct' else 'PLAN-360' end
+    from generate_series(1, ${rows}::bigint) i`.execute(tx)
+  await sql`
+    insert into payout (id, account_id, chain, asset, cause, to_address, amount, plan_code, state, created_at,
       final_tx, final_block, final_at) overriding system value
-    select i, case when is_usdt then 'BSC' else 'TRON' end, case when is_usdt then 'USDT' else 'DCT' end,
-      case when is_usdt then 'referral-claim:' else 'claim:' end || i, ${hash('k')}, ${address(sql`i`)},
+    select i, i, case when is_usdt then 'BSC' else 'TRON' end, case when is_usdt then 'USDT' else 'DCT' end,
+      case when is_usdt then 'referral-claim:' else 'claim:' end || i, ${address(sql`i`)},
       1000000 + i * 7919 % 4000001, case when not is_usdt then 'PLAN-360' end,
-      case when is_open then 'queued' else 'final' end, at,
+      case when is_open then 'waiting' else 'final' end, at,
       case when not is_open then ${hash('r')} end, case when not is_open then i end, case when not is_open then at end
     from (select i, i % 5 > 1 as is_usdt, i % 5 = 4 as is_open, ${instant(FIRST_DAY, rows)} as at
       from generate_series(1, ${rows}::bigint) i) s`.execute(tx)

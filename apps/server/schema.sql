@@ -775,53 +775,51 @@ CREATE TABLE payout (
   chain          text NOT NULL,
   asset          text NOT NULL,
   cause          text NOT NULL,
-  payout_key     bytea NOT NULL,
   to_address     bytea NOT NULL,
   amount         numeric(78,0) NOT NULL,
   plan_code      text,
   is_manual      boolean NOT NULL DEFAULT false,
-  state          text NOT NULL DEFAULT 'queued'::text,
+  state          text NOT NULL DEFAULT 'waiting'::text,
   failures       integer NOT NULL DEFAULT 0,
   wait_reason    text,
   wait_detail    text,
   waiting_since  timestamp with time zone,
   retry_at       timestamp with time zone,
-  held_note      text,
   created_at     timestamp with time zone NOT NULL,
   final_tx       bytea,
   final_block    bigint,
   final_at       timestamp with time zone,
+  account_id     bigint NOT NULL,
   CONSTRAINT payout_pkey PRIMARY KEY (id),
   CONSTRAINT payout_cause_once UNIQUE (cause),
-  CONSTRAINT payout_key_once UNIQUE (payout_key),
+  CONSTRAINT payout_account_id_fkey FOREIGN KEY (account_id) REFERENCES payout_account(id),
   CONSTRAINT payout_amount_check CHECK (amount > 0::numeric),
   CONSTRAINT payout_asset_check CHECK (asset = ANY (ARRAY['DCT'::text, 'USDT'::text])),
   CONSTRAINT payout_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
   CONSTRAINT payout_check CHECK ((state = 'final'::text) = (final_at IS NOT NULL)),
-  CONSTRAINT payout_check1 CHECK (state <> 'held'::text OR held_note IS NOT NULL),
   CONSTRAINT payout_check2 CHECK (chain = 'TRON'::text AND asset = 'DCT'::text OR chain = 'BSC'::text AND asset = 'USDT'::text),
   CONSTRAINT payout_check3 CHECK ((plan_code IS NOT NULL) = (asset = 'DCT'::text)),
   CONSTRAINT payout_check4 CHECK (state <> 'final'::text OR final_tx IS NOT NULL),
   CONSTRAINT payout_failures_check CHECK (failures >= 0),
   CONSTRAINT payout_final_tx_check CHECK (octet_length(final_tx) = 32),
-  CONSTRAINT payout_manual CHECK (NOT is_manual OR chain = 'BSC'::text AND state <> 'signed'::text),
-  CONSTRAINT payout_payout_key_check CHECK (octet_length(payout_key) = 32),
-  CONSTRAINT payout_state_check CHECK (state = ANY (ARRAY['queued'::text, 'signed'::text, 'final'::text, 'held'::text, 'void'::text])),
+  CONSTRAINT payout_manual CHECK (NOT is_manual OR chain = 'BSC'::text AND state <> 'sent'::text),
+  CONSTRAINT payout_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'final'::text, 'returned'::text])),
   CONSTRAINT payout_to_address_check CHECK (octet_length(to_address) = 20)
 );
+CREATE INDEX payout_account_open ON payout USING btree (account_id, id) WHERE state = ANY (ARRAY['waiting'::text, 'sent'::text]);
 CREATE INDEX payout_by_amount ON payout USING btree (amount, id);
 CREATE INDEX payout_by_time ON payout USING btree (created_at, id);
 CREATE INDEX payout_cause_search ON payout USING btree (cause text_pattern_ops);
 CREATE INDEX payout_final_tx ON payout USING btree (final_tx) WHERE final_tx IS NOT NULL;
 CREATE INDEX payout_final_tx_hex_end ON payout USING btree (hex_end(final_tx) text_pattern_ops) WHERE final_tx IS NOT NULL;
-CREATE INDEX payout_manual_open ON payout USING btree (to_address, amount, id) WHERE is_manual AND (state = ANY (ARRAY['queued'::text, 'held'::text]));
-CREATE INDEX payout_open ON payout USING btree (chain, id) INCLUDE (plan_code, amount) WHERE state = ANY (ARRAY['queued'::text, 'signed'::text, 'held'::text]);
+CREATE INDEX payout_manual_open ON payout USING btree (to_address, amount, id) WHERE is_manual AND state = 'waiting'::text;
+CREATE INDEX payout_open ON payout USING btree (chain, id) INCLUDE (plan_code, amount) WHERE state = ANY (ARRAY['waiting'::text, 'sent'::text]);
 CREATE INDEX payout_receiver ON payout USING btree (to_address, plan_code);
 CREATE INDEX payout_state ON payout USING btree (state, created_at, id);
 CREATE INDEX payout_to_address_end ON payout USING btree (tron_address_end(to_address) text_pattern_ops);
 CREATE INDEX payout_to_address_hex_end ON payout USING btree (hex_end(to_address) text_pattern_ops) WHERE to_address IS NOT NULL;
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON payout FOR EACH ROW EXECUTE FUNCTION payout_guard();
-CREATE TRIGGER keep BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.chain IS DISTINCT FROM new.chain OR old.asset IS DISTINCT FROM new.asset OR old.cause IS DISTINCT FROM new.cause OR old.payout_key IS DISTINCT FROM new.payout_key OR old.to_address IS DISTINCT FROM new.to_address OR old.amount IS DISTINCT FROM new.amount OR old.plan_code IS DISTINCT FROM new.plan_code) EXECUTE FUNCTION payout_keep();
+CREATE TRIGGER keep BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.chain IS DISTINCT FROM new.chain OR old.asset IS DISTINCT FROM new.asset OR old.cause IS DISTINCT FROM new.cause OR old.account_id IS DISTINCT FROM new.account_id OR old.to_address IS DISTINCT FROM new.to_address OR old.amount IS DISTINCT FROM new.amount OR old.plan_code IS DISTINCT FROM new.plan_code) EXECUTE FUNCTION payout_keep();
 CREATE TRIGGER manual BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.is_manual IS DISTINCT FROM new.is_manual) EXECUTE FUNCTION payout_manual_guard();
 
 -- A contract call that is not a payment: opening or closing a plan, releasing capital. It waits for a transaction like
@@ -832,13 +830,12 @@ CREATE TABLE operator_call (
   kind           text NOT NULL,
   args           jsonb NOT NULL,
   subject        text NOT NULL,
-  state          text NOT NULL DEFAULT 'queued'::text,
+  state          text NOT NULL DEFAULT 'waiting'::text,
   failures       integer NOT NULL DEFAULT 0,
   wait_reason    text,
   wait_detail    text,
   waiting_since  timestamp with time zone,
   retry_at       timestamp with time zone,
-  held_note      text,
   created_at     timestamp with time zone NOT NULL,
   final_tx       bytea,
   final_block    bigint,
@@ -846,41 +843,43 @@ CREATE TABLE operator_call (
   CONSTRAINT operator_call_pkey PRIMARY KEY (id),
   CONSTRAINT operator_call_cause_once UNIQUE (cause),
   CONSTRAINT operator_call_check CHECK ((state = 'final'::text) = (final_at IS NOT NULL)),
-  CONSTRAINT operator_call_check1 CHECK (state <> 'held'::text OR held_note IS NOT NULL),
   CONSTRAINT operator_call_failures_check CHECK (failures >= 0),
   CONSTRAINT operator_call_final_tx_check CHECK (octet_length(final_tx) = 32),
   CONSTRAINT operator_call_kind_check CHECK (kind = ANY (ARRAY['openPlan'::text, 'closePlan'::text, 'release'::text])),
-  CONSTRAINT operator_call_state_check CHECK (state = ANY (ARRAY['queued'::text, 'signed'::text, 'final'::text, 'held'::text, 'void'::text]))
+  CONSTRAINT operator_call_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'final'::text, 'returned'::text]))
 );
-CREATE INDEX operator_call_open ON operator_call USING btree (subject, id) WHERE state = ANY (ARRAY['queued'::text, 'signed'::text, 'held'::text]);
+CREATE INDEX operator_call_open ON operator_call USING btree (subject, id) WHERE state = ANY (ARRAY['waiting'::text, 'sent'::text]);
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON operator_call FOR EACH ROW EXECUTE FUNCTION payout_guard();
 
 -- A signed transaction for a payout or a call. On BSC all attempts of one nonce are variants of one payment; on Tron
 -- the next one is signed only when the previous one can no longer be included. `fee` is its cost in the chain's native
 -- coin, null until it was read from the final chain.
 CREATE TABLE send_attempt (
-  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  chain       text NOT NULL,
-  sender      bytea NOT NULL,
-  payout_id   bigint,
-  call_id     bigint,
-  attempt     integer NOT NULL,
-  tx_hash     bytea NOT NULL,
-  raw         bytea NOT NULL,
-  nonce       bigint,
-  gas_price   numeric(78,0),
-  expires_at  timestamp with time zone,
-  state       text NOT NULL DEFAULT 'pending'::text,
-  proof       jsonb,
-  signed_at   timestamp with time zone NOT NULL,
-  ended_at    timestamp with time zone,
-  fee         numeric(78,0),
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chain        text NOT NULL,
+  sender       bytea NOT NULL,
+  payout_id    bigint,
+  call_id      bigint,
+  attempt      integer NOT NULL,
+  tx_hash      bytea NOT NULL,
+  raw          bytea NOT NULL,
+  nonce        bigint,
+  gas_price    numeric(78,0),
+  expires_at   timestamp with time zone,
+  state        text NOT NULL DEFAULT 'pending'::text,
+  proof        jsonb,
+  signed_at    timestamp with time zone NOT NULL,
+  ended_at     timestamp with time zone,
+  fee          numeric(78,0),
+  paid_before  numeric(78,0),
+  amount       numeric(78,0),
   CONSTRAINT send_attempt_pkey PRIMARY KEY (id),
   CONSTRAINT send_attempt_call_id_attempt_key UNIQUE (call_id, attempt),
   CONSTRAINT send_attempt_hash_once UNIQUE (tx_hash),
   CONSTRAINT send_attempt_payout_id_attempt_key UNIQUE (payout_id, attempt),
   CONSTRAINT send_attempt_call_id_fkey FOREIGN KEY (call_id) REFERENCES operator_call(id),
   CONSTRAINT send_attempt_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id),
+  CONSTRAINT send_attempt_amount_check CHECK (amount > 0::numeric),
   CONSTRAINT send_attempt_attempt_check CHECK (attempt > 0),
   CONSTRAINT send_attempt_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
   CONSTRAINT send_attempt_check CHECK (num_nonnulls(payout_id, call_id) = 1),
@@ -889,8 +888,10 @@ CREATE TABLE send_attempt (
   CONSTRAINT send_attempt_check3 CHECK (state <> 'expired'::text OR proof IS NOT NULL),
   CONSTRAINT send_attempt_check4 CHECK ((state = 'pending'::text) = (ended_at IS NULL)),
   CONSTRAINT send_attempt_fee_check CHECK (fee >= 0::numeric),
+  CONSTRAINT send_attempt_paid_before_check CHECK (paid_before >= 0::numeric),
   CONSTRAINT send_attempt_sender_check CHECK (octet_length(sender) = 20),
   CONSTRAINT send_attempt_state_check CHECK (state = ANY (ARRAY['pending'::text, 'expired'::text, 'confirmed'::text])),
+  CONSTRAINT send_attempt_states CHECK ((paid_before IS NULL) = (amount IS NULL)),
   CONSTRAINT send_attempt_tx_hash_check CHECK (octet_length(tx_hash) = 32)
 );
 CREATE UNIQUE INDEX one_live_call ON send_attempt USING btree (call_id) WHERE state = 'pending'::text;
@@ -934,7 +935,6 @@ CREATE TABLE chain_payment (
   chain         text NOT NULL,
   tx_hash       bytea NOT NULL,
   log_index     integer NOT NULL,
-  payout_key    bytea,
   plan_code     text,
   from_address  bytea NOT NULL,
   to_address    bytea NOT NULL,
@@ -943,12 +943,15 @@ CREATE TABLE chain_payment (
   block_time    timestamp with time zone NOT NULL,
   payout_id     bigint,
   explanation   text,
+  account_id    bigint,
+  total         numeric(78,0),
   CONSTRAINT chain_payment_pkey PRIMARY KEY (chain, tx_hash, log_index),
+  CONSTRAINT chain_payment_account_id_fkey FOREIGN KEY (account_id) REFERENCES payout_account(id),
   CONSTRAINT chain_payment_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id),
   CONSTRAINT chain_payment_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
   CONSTRAINT chain_payment_from_address_check CHECK (octet_length(from_address) = 20)
 );
-CREATE INDEX chain_payment_key ON chain_payment USING btree (payout_key) WHERE payout_key IS NOT NULL;
+CREATE INDEX chain_payment_account ON chain_payment USING btree (account_id, block_number) WHERE account_id IS NOT NULL;
 CREATE INDEX chain_payment_open ON chain_payment USING btree (chain, to_address) WHERE payout_id IS NULL;
 CREATE UNIQUE INDEX one_payment_of_payout ON chain_payment USING btree (payout_id);
 
@@ -960,7 +963,7 @@ CREATE TABLE payout_halt (
   reason  text NOT NULL,
   since   timestamp with time zone NOT NULL,
   CONSTRAINT payout_halt_pkey PRIMARY KEY (kind, scope, source),
-  CONSTRAINT payout_halt_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'payout'::text, 'chain'::text]))
+  CONSTRAINT payout_halt_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'payout'::text, 'account'::text, 'chain'::text]))
 );
 
 -- Backups that this database was restored from. While one is not verified, no payout or call is signed.
@@ -996,9 +999,7 @@ begin
     raise exception 'a payout is never deleted' using errcode = '23514', constraint = 'payout_fixed';
   end if;
   if old.state <> new.state and not (old.state || '>' || new.state = any (array[
-    'queued>signed', 'queued>held', 'queued>void', 'queued>final',
-    'signed>queued', 'signed>held', 'signed>final',
-    'held>queued', 'held>signed', 'held>void', 'held>final'])) then
+    'waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final'])) then
     raise exception '% % cannot go from % to %', tg_table_name, old.id, old.state, new.state
       using errcode = '23514', constraint = 'payout_moves';
   end if;
@@ -1017,7 +1018,7 @@ begin
 end $function$;
 
 -- Lets a payout become manual only while nothing signed for it can take effect, and never automatic again. Together
--- with the next function this guarantees that only one side ever pays, whenever the setting is switched.
+-- with `send_attempt_not_manual` this guarantees that only one side ever pays, whenever the setting is switched.
 CREATE FUNCTION payout_manual_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1027,7 +1028,7 @@ begin
     raise exception 'payout % can only be paid manually', old.id
       using errcode = '23514', constraint = 'payout_manual';
   end if;
-  if old.state <> 'queued' or exists (
+  if old.state <> 'waiting' or exists (
       select from send_attempt where payout_id = old.id and state <> 'expired') then
     raise exception 'payout % is being sent', old.id
       using errcode = '23514', constraint = 'payout_manual';
@@ -1062,17 +1063,21 @@ CREATE VIEW payout_view AS
     state,
     final_tx,
     final_block,
-    final_at
+    final_at,
+    account_id
    FROM payout;
 
--- Payments on chain with the payouts they paid, for audit and reports.
+-- Payments on chain with the accounts and payouts they paid, for audit and reports.
 CREATE VIEW chain_payment_view AS
  SELECT chain,
     tx_hash,
     log_index,
     amount,
     payout_id,
-    explanation
+    explanation,
+    account_id,
+    total,
+    block_number
    FROM chain_payment;
 
 -- Marks of what the receiver of a payout sees of it.
@@ -1084,6 +1089,45 @@ UNION ALL
  SELECT manual_payment.payout_id,
     hash_record_extended(ROW('named'::text, manual_payment.payout_id, manual_payment.tx_hash, manual_payment.problem), 0::bigint) AS mark
    FROM manual_payment;
+
+-- An account that a chain counts payments for: on Tron a stake (`holder` is the staker, `name` the plan's code), on BSC a
+-- referrer (the 20 bytes of the Tron address) and the kind of bonus. `paid` is the highest total that the chain's events
+-- stated, `unread` the part of it whose own events have not been read, `settled` the sum of the final payouts, `open` the
+-- sum of those that are neither final nor returned. What was paid beyond `settled` is the account's advance.
+CREATE TABLE payout_account (
+  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chain     text NOT NULL,
+  holder    bytea NOT NULL,
+  name      text NOT NULL,
+  paid      numeric(78,0) NOT NULL DEFAULT 0,
+  unread    numeric(78,0) NOT NULL DEFAULT 0,
+  settled   numeric(78,0) NOT NULL DEFAULT 0,
+  open      numeric(78,0) NOT NULL DEFAULT 0,
+  tried_at  timestamp with time zone,
+  CONSTRAINT payout_account_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_account_once UNIQUE (holder, chain, name),
+  CONSTRAINT payout_account_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
+  CONSTRAINT payout_account_covered CHECK (settled <= paid),
+  CONSTRAINT payout_account_holder_check CHECK (octet_length(holder) = 20),
+  CONSTRAINT payout_account_name CHECK (chain = 'TRON'::text OR (name = ANY (ARRAY['direct'::text, 'indirect'::text]))),
+  CONSTRAINT payout_account_open_check CHECK (open >= 0::numeric),
+  CONSTRAINT payout_account_settled_check CHECK (settled >= 0::numeric),
+  CONSTRAINT payout_account_unread_check CHECK (unread >= 0::numeric)
+);
+CREATE INDEX payout_account_ahead ON payout_account USING btree (chain, tried_at NULLS FIRST, id) WHERE open = 0::numeric AND paid > settled;
+CREATE INDEX payout_account_due ON payout_account USING btree (chain, tried_at NULLS FIRST, id) WHERE open > 0::numeric;
+
+-- What the chains paid to each account, and what it was for, for audit and reports.
+CREATE VIEW payout_account_view AS
+ SELECT id,
+    chain,
+    holder,
+    name,
+    paid,
+    unread,
+    settled,
+    open
+   FROM payout_account;
 
 -- ================================================= referrals =========================================================
 

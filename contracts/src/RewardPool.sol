@@ -75,8 +75,8 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     event PlanClosed(string planCode);
     /// @notice The whole reward of a new stake was set aside.
     event RewardReserved(string planCode, address indexed staker, uint256 amount);
-    /// @notice The payout of that id was paid.
-    event RewardPaid(bytes32 indexed payoutId, string planCode, address indexed to, uint256 amount);
+    /// @notice `amount` was paid to a staker; `total` was paid of that stake's reward so far.
+    event RewardPaid(string planCode, address indexed to, uint256 amount, uint256 total);
     /// @notice The owner took funds that no stake had reserved.
     event FreeWithdrawn(string planCode, address indexed to, uint256 amount);
     /// @notice The owner took rewards that nobody claimed in time; the plan is retired.
@@ -90,7 +90,6 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
 
     error RewardPool_ZeroAddress();
     error RewardPool_ZeroAmount();
-    error RewardPool_ZeroPayoutId();
     error RewardPool_OnlyOperator(address caller);
     error RewardPool_OnlyStaking(address caller);
     error RewardPool_StakingAlreadyBound(address staking);
@@ -107,7 +106,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     error RewardPool_WrongDuration(uint256 durationDays, uint256 planDurationDays);
     error RewardPool_AlreadyReserved(address staker);
     error RewardPool_InsufficientFree(uint256 free, uint256 needed);
-    error RewardPool_AlreadyPaid(bytes32 payoutId);
+    error RewardPool_PaidDiffers(uint256 paid);
     error RewardPool_NotStaker(address to);
     error RewardPool_NotVested(uint256 payableNow, uint256 amount);
     error RewardPool_NothingReserved(string planCode);
@@ -128,7 +127,6 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
     TermLimits private _termLimits; // in one slot with `_staking`, which `reserve` reads anyway
     mapping(bytes32 planKey => Plan) private _plans;
     mapping(bytes32 planKey => mapping(address staker => Entitlement)) private _entitlements;
-    mapping(bytes32 payoutId => uint256 amount) private _payouts;
 
     modifier onlyOperator() {
         if (msg.sender != _operator) revert RewardPool_OnlyOperator(msg.sender);
@@ -239,13 +237,14 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         emit RewardReserved(planCode, staker, reward);
     }
 
-    /// @notice Pays a staker part of the reward, once per `payoutId`.
-    /// @dev Reverts unless `to` received every unit; then nothing counts as paid and the same id can be tried again.
-    /// @param payoutId Names the payout; not zero.
+    /// @notice Pays a staker part of the reward, if exactly `paidBefore` was paid of it until now: so the same call counts
+    /// once, by whatever key and however often it is sent.
+    /// @dev Reverts unless `to` received every unit; then nothing counts as paid and the same call can be sent again.
     /// @param planCode The plan of the stake.
     /// @param to The staker.
+    /// @param paidBefore What was paid of this stake's reward so far, in base units.
     /// @param amount Base units; at most `payableNow(planCode, to)`.
-    function payReward(bytes32 payoutId, string calldata planCode, address to, uint256 amount)
+    function payReward(string calldata planCode, address to, uint256 paidBefore, uint256 amount)
         external
         onlyOperator
         whenNotPaused
@@ -255,23 +254,21 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         Plan storage plan = _plans[key];
         Entitlement storage entitlement = _entitlements[key][to];
         // Check:
-        if (payoutId == 0) revert RewardPool_ZeroPayoutId();
         if (amount == 0) revert RewardPool_ZeroAmount();
-        if (_payouts[payoutId] != 0) revert RewardPool_AlreadyPaid(payoutId);
         if (entitlement.start == 0) revert RewardPool_NotStaker(to);
+        if (entitlement.paid != paidBefore) revert RewardPool_PaidDiffers(entitlement.paid);
         if (plan.state == PlanState.RETIRED) revert RewardPool_PlanRetired(planCode);
         uint256 due = _payableNow(plan, entitlement);
         if (amount > due) revert RewardPool_NotVested(due, amount);
 
         // Effect:
-        _payouts[payoutId] = amount;
         entitlement.paid += amount.toUint96();
         plan.paid += amount.toUint128();
         plan.reserved -= amount.toUint128();
 
         // Interaction:
         _token.pushExactly(to, amount);
-        emit RewardPaid(payoutId, planCode, to, amount);
+        emit RewardPaid(planCode, to, amount, paidBefore + amount);
     }
 
     /// @notice Takes out funds that no stake has reserved.
@@ -381,11 +378,6 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
         Plan storage plan = _plans[key];
         if (plan.state == PlanState.RETIRED) return 0;
         return _payableNow(plan, _entitlements[key][staker]);
-    }
-
-    /// @notice What was paid under that payout id, in base units; 0 when it was not paid.
-    function payoutOf(bytes32 payoutId) external view returns (uint256) {
-        return _payouts[payoutId];
     }
 
     function _setOperator(address newOperator) private {

@@ -152,17 +152,17 @@ contract FuzzDriver is FuzzModel {
             StakeModel storage some = _stakes[_draw(_stakes.length)];
             (to, plan) = (some.staker, some.plan);
         }
-        bytes32 payoutId = bytes32(_chance(20) ? _draw(40) : _draw(type(uint256).max));
         uint256 stakeId = _stakeIds[to][plan];
         uint256 vested = stakeId == 0 ? 0 : _vestedOf(_stakes[stakeId - 1]);
-        uint256 due = stakeId == 0 ? 0 : vested - _stakes[stakeId - 1].paid;
+        uint256 paid = stakeId == 0 ? 0 : _stakes[stakeId - 1].paid;
+        uint256 due = vested - paid;
+        uint256 paidBefore = _chance(75) ? paid : _pick(0, paid + 1, _draw(paid + 1), vested, type(uint256).max);
         uint256 amount = _pick(due, due + 1, _draw(due + 1), vested, _draw(100 * DCT));
-        bool allowed = caller == _operator && !_payoutsPaused && payoutId != 0 && amount > 0 && !_paidOut[payoutId]
+        bool allowed = caller == _operator && !_payoutsPaused && amount > 0 && paidBefore == paid
             && _plans[plan].state != RewardPool.PlanState.RETIRED && amount <= due;
         bytes memory data =
-            abi.encodeCall(RewardPool.payReward, (payoutId, _code(plan), address(_callers[to]), amount));
+            abi.encodeCall(RewardPool.payReward, (_code(plan), address(_callers[to]), paidBefore, amount));
         if (!_attempt(caller, address(_pool), data, allowed)) return;
-        _paidOut[payoutId] = true;
         _stakes[stakeId - 1].paid += amount;
         _plans[plan].paid += amount;
         _plans[plan].owed -= amount;

@@ -49,7 +49,6 @@ abstract contract FuzzModel {
     PlanModel[PLANS] internal _plans;
     StakeModel[] internal _stakes;
     mapping(uint256 staker => mapping(uint256 plan => uint256 stakeId)) internal _stakeIds;
-    mapping(bytes32 payoutId => bool) internal _paidOut;
     uint256[CALLERS] internal _balances;
     uint256 internal _locked;
     uint256 internal _donatedToStaking;

@@ -95,8 +95,10 @@ contract HostileOperator {
         address to = address(loot.account);
         uint256 due = _pool.payableNow(code, to);
         for (uint256 more = 2; more > 0; --more) {
-            bytes32 payoutId = bytes32(_draw(type(uint256).max));
-            _try(address(_pool), abi.encodeCall(RewardPool.payReward, (payoutId, code, to, due + more - 1)));
+            uint256 paid = _pool.entitlementOf(code, to).paid;
+            // Also as if less had been paid.
+            _try(address(_pool), abi.encodeCall(RewardPool.payReward, (code, to, paid / 2, due + more - 1)));
+            _try(address(_pool), abi.encodeCall(RewardPool.payReward, (code, to, paid, due + more - 1)));
         }
     }
 
@@ -109,7 +111,7 @@ contract HostileOperator {
         else if (which == 2) data = abi.encodeCall(RewardPool.withdrawLapsed, (code, address(this)));
         else if (which == 3) data = abi.encodeCall(RewardPool.bindStaking, (address(this)));
         else if (which == 4) data = abi.encodeCall(RewardPool.reserve, (code, address(this), DCT, 30));
-        else data = abi.encodeCall(RewardPool.payReward, (keccak256(data), code, address(this), 1));
+        else data = abi.encodeCall(RewardPool.payReward, (code, address(this), 0, 1));
         _try(address(_pool), data);
     }
 

@@ -4,8 +4,8 @@ import { FuzzFinding, fuzz } from './support/fuzz.ts'
 import { bytecodesOf, MUTANTS } from './support/mutants.ts'
 
 /** Fixed, so that the test is deterministic. */
-const SEED = '0x01'
-const CALLS = 10_000
+const SEED = '0x02'
+const CALLS = 30_000
 
 let chain: Chain
 

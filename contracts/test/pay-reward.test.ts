@@ -1,11 +1,4 @@
-import {
-  type Address,
-  encodeFunctionData,
-  type Hex,
-  parseEventLogs,
-  toFunctionSelector,
-  toHex,
-} from 'viem'
+import { type Address, encodeFunctionData, parseEventLogs, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { type Chain, logsOf, refusalOf, useChain } from './support/chain.ts'
 import {
@@ -50,15 +43,25 @@ useChain(async (started) => {
   start = (await givenStake(chain, system, { staker: ALICE })).start
 })
 
-const payoutId = (n: number) => toHex(n, { size: 32 })
-
-function pay(payout: { id?: Hex; code?: string; to?: Address; amount: bigint; from?: Address }) {
-  const { id = payoutId(1), code = PLAN, to = ALICE, amount, from = OPERATOR } = payout
-  return chain.send(from, system.pool, 'payReward', [id, code, to, amount])
+function pay(payout: {
+  code?: string
+  to?: Address
+  before?: bigint
+  amount: bigint
+  from?: Address
+}) {
+  const { code = PLAN, to = ALICE, before = 0n, amount, from = OPERATOR } = payout
+  return chain.send(from, system.pool, 'payReward', [code, to, before, amount])
 }
 
-const payoutOf = (id: Hex) =>
-  chain.client.readContract({ ...system.pool, functionName: 'payoutOf', args: [id] })
+const paidOf = async (to: Address) =>
+  (
+    await chain.client.readContract({
+      ...system.pool,
+      functionName: 'entitlementOf',
+      args: [PLAN, to],
+    })
+  ).paid
 const payableNow = (to: Address, code = PLAN) =>
   chain.client.readContract({ ...system.pool, functionName: 'payableNow', args: [code, to] })
 
@@ -75,11 +78,10 @@ test('a payout moves its amount from reserved to paid and from the pool to the s
   expect(logs.map(({ eventName, args }) => ({ eventName, args }))).toEqual([
     {
       eventName: 'RewardPaid',
-      args: { payoutId: payoutId(1), planCode: PLAN, to: ALICE, amount: 3n * DAILY },
+      args: { planCode: PLAN, to: ALICE, amount: 3n * DAILY, total: 3n * DAILY },
     },
   ])
   expect(await balanceOf(chain, system.token, ALICE)).toBe(3n * DAILY)
-  expect(await payoutOf(payoutId(1))).toBe(3n * DAILY)
   const { plan } = await moneyOf(chain, system)
   expect(plan).toMatchObject({ paid: 3n * DAILY, reserved: REWARD - 3n * DAILY })
   const entitlement = await chain.client.readContract({
@@ -106,19 +108,24 @@ test('[T082] a paused pool pays nobody', async () => {
   await pay({ amount: DAILY })
 })
 
-test('a payout must have an id and an amount', async () => {
-  await expectRefusal(() => pay({ id: payoutId(0), amount: 1n }), ['RewardPool_ZeroPayoutId'])
+test('a payment must have an amount', async () => {
   await expectRefusal(() => pay({ amount: 0n }), ['RewardPool_ZeroAmount'])
 })
 
-test('[T082] one payout id is paid once, whatever the other arguments', async () => {
+test('[T082] a payment counts once: it states what was paid before', async () => {
   await chain.at(start + 5n * DAY)
+  await expectRefusal(() => pay({ before: 1n, amount: DAILY }), ['RewardPool_PaidDiffers', 0n])
   await pay({ amount: DAILY })
-  const refusal = ['RewardPool_AlreadyPaid', payoutId(1)]
+  const refusal = ['RewardPool_PaidDiffers', DAILY]
   await expectRefusal(() => pay({ amount: DAILY }), refusal)
   await expectRefusal(() => pay({ amount: 1n }), refusal)
-  await expectRefusal(() => pay({ code: 'OTHER', to: BOB, amount: 1n }), refusal)
-  await pay({ id: payoutId(2), amount: DAILY })
+  await expectRefusal(() => pay({ before: DAILY - 1n, amount: 1n }), refusal)
+  await expectRefusal(() => pay({ before: 2n ** 96n + DAILY, amount: DAILY }), refusal)
+  const receipt = await pay({ before: DAILY, amount: 2n * DAILY })
+  const logs = parseEventLogs({ abi: system.pool.abi, logs: logsOf(receipt, system.pool) })
+  expect(logs).toMatchObject([{ args: { amount: 2n * DAILY, total: 3n * DAILY } }])
+  // An account of its own in each plan.
+  await pay({ code: 'OTHER', to: BOB, amount: 1n })
 })
 
 test('[T082] the operator key can only pay stakers of that plan', async () => {
@@ -135,15 +142,15 @@ test('[T082] the operator key can pay exactly what has vested so far', async () 
     ['RewardPool_NotVested', DAILY, DAILY + 1n],
   )
   await pay({ amount: DAILY })
-  const more = () => pay({ id: payoutId(2), amount: 1n })
+  const more = () => pay({ before: DAILY, amount: 1n })
   await chain.at(start + DAY - 1n)
   await expectRefusal(more, ['RewardPool_NotVested', 0n, 1n])
   await chain.at(start + DAY)
   await expectRefusal(
-    () => pay({ id: payoutId(2), amount: DAILY + 1n }),
+    () => pay({ before: DAILY, amount: DAILY + 1n }),
     ['RewardPool_NotVested', DAILY, DAILY + 1n],
   )
-  await pay({ id: payoutId(2), amount: DAILY })
+  await pay({ before: DAILY, amount: DAILY })
 })
 
 test('[T082] the operator key can pay no more than the reward of a stake', async () => {
@@ -153,7 +160,7 @@ test('[T082] the operator key can pay no more than the reward of a stake', async
   await chain.at(start + (PLAN_DAYS - 1n) * DAY)
   await pay({ amount: REWARD })
   await chain.at(start + 10n * PLAN_DAYS * DAY)
-  await expectRefusal(() => pay({ id: payoutId(2), amount: 1n }), ['RewardPool_NotVested', 0n, 1n])
+  await expectRefusal(() => pay({ before: REWARD, amount: 1n }), ['RewardPool_NotVested', 0n, 1n])
   expect((await moneyOf(chain, system)).plan).toMatchObject({ reserved: 0n, paid: REWARD })
 })
 
@@ -173,7 +180,7 @@ test.each<Behaviour>(['denies', 'mute'])(
     await setTokenBehaviour(chain, system.token, behaviour)
     await pay({ amount: DAILY })
     expect(await balanceOf(chain, system.token, ALICE)).toBe(DAILY)
-    expect(await payoutOf(payoutId(1))).toBe(DAILY)
+    expect(await paidOf(ALICE)).toBe(DAILY)
   },
 )
 
@@ -189,7 +196,7 @@ test.each<{ behaviour: Behaviour; error: string }>([
     const before = await moneyOf(chain, system)
     expect((await refusalOf(() => pay({ amount: DAILY }), system.pool.abi))[0]).toBe(error)
     expect(await moneyOf(chain, system)).toEqual(before)
-    expect(await payoutOf(payoutId(1))).toBe(0n)
+    expect(await paidOf(ALICE)).toBe(0n)
     await setTokenBehaviour(chain, system.token, 'honest')
     await pay({ amount: DAILY })
     expect(await balanceOf(chain, system.token, ALICE)).toBe(DAILY)
@@ -200,15 +207,17 @@ test('a token cannot reenter a payout, even as the operator', async () => {
   const { pool, token } = system
   await chain.send(OWNER, pool, 'setOperator', [token.address])
   await chain.at(start + 10n * DAY)
-  for (const inner of [payoutId(1), payoutId(2)]) {
+  for (const [before, inner] of [
+    [0n, 0n],
+    [DAILY, 2n * DAILY],
+  ] as const) {
     const again = encodeFunctionData({
       abi: pool.abi,
       functionName: 'payReward',
-      args: [inner, PLAN, ALICE, DAILY],
+      args: [PLAN, ALICE, inner, DAILY],
     })
     await armToken(chain, token, pool.address, again)
-    const outer = inner === payoutId(1) ? payoutId(1) : payoutId(3)
-    await pay({ id: outer, amount: DAILY, from: token.address })
+    await pay({ before, amount: DAILY, from: token.address })
     const refused = toFunctionSelector('ReentrancyGuardReentrantCall()')
     expect(await reentryOf(chain, token)).toEqual({ succeeded: false, result: refused })
   }
@@ -221,6 +230,6 @@ test('payableNow returns the maximum that payReward would pay', async () => {
   await chain.at(start + 5n * DAY)
   await pay({ amount: DAILY })
   expect(await payableNow(ALICE)).toBe(5n * DAILY)
-  await pay({ id: payoutId(2), amount: 5n * DAILY })
+  await pay({ before: DAILY, amount: 5n * DAILY })
   expect(await payableNow(ALICE)).toBe(0n)
 })

@@ -1,4 +1,4 @@
-import { type Address, type Hex, parseEventLogs, toFunctionSelector } from 'viem'
+import { type Address, parseEventLogs, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { type Chain, logsOf, refusalOf, useChain } from './support/chain.ts'
 import { type Behaviour, deployHostileToken, setTokenBehaviour } from './support/hostile.ts'
@@ -215,8 +215,7 @@ test("a plan beyond the owner's current limits can be neither reopened nor joine
   await limit(20n, 361n)
   await expectRefusal(() => open(), beyond)
   await chain.at(start + 9n * DAY)
-  const id: Hex = `0x${'1'.repeat(64)}`
-  await chain.send(OPERATOR, system.pool, 'payReward', [id, PLAN, ALICE, DCT])
+  await chain.send(OPERATOR, system.pool, 'payReward', [PLAN, ALICE, 0n, DCT])
   await limit(20n, 360n)
   await open()
   await joinPlan()
@@ -298,8 +297,7 @@ test('reserved rewards can be withdrawn from a closed plan 365 days after its la
   await expectRefusal(() => open(), retired)
   await expectRefusal(() => fund(PLAN, 1n), retired)
   await expectRefusal(() => close(), ['RewardPool_PlanNotOpen', PLAN])
-  const id: Hex = `0x${'1'.repeat(64)}`
-  const pay = () => chain.send(OPERATOR, system.pool, 'payReward', [id, PLAN, STRANGER, 1n])
+  const pay = () => chain.send(OPERATOR, system.pool, 'payReward', [PLAN, STRANGER, 0n, 1n])
   await expectRefusal(pay, retired)
   const payableNow = await chain.client.readContract({
     ...system.pool,

@@ -4,7 +4,13 @@ import { TronWeb } from 'tronweb'
 import { type Abi, createPublicClient, type Hex, http, parseEventLogs, type RpcLog } from 'viem'
 
 /** A reward payment by the reward pool. */
-export type RewardPaid = { payoutId: string; to: string; amount: bigint; txHash: string }
+export type RewardPaid = {
+  planCode: string
+  to: string
+  amount: bigint
+  total: bigint
+  txHash: string
+}
 /** A transfer of USDT. */
 export type UsdtTransfer = { from: string; to: string; amount: bigint; txHash: string }
 
@@ -15,9 +21,10 @@ export async function rewardsPaid(chains: ChainHost): Promise<RewardPaid[]> {
   const contract = `0x${TronWeb.address.toHex(chains.deployment.tron.rewardPool).slice(2)}` as Hex
   const logs = await allLogs(chains.tronJsonRpcUrl, contract, rewardPoolAbi as Abi, 'RewardPaid')
   return logs.map(({ args, txHash }) => ({
-    payoutId: String(args.payoutId),
+    planCode: String(args.planCode),
     to: String(args.to).toLowerCase(),
     amount: BigInt(String(args.amount)),
+    total: BigInt(String(args.total)),
     txHash,
   }))
 }

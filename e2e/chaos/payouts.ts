@@ -8,7 +8,7 @@ type Chain = (typeof CHAINS)[number]
 /** The number of a chain's payouts in that state. */
 export async function countPayouts(
   { admin }: Pick<ChaosWorld, 'admin'>,
-  filter: { chain: Chain; state: 'queued' | 'signed' | 'held' },
+  filter: { chain: Chain; state: 'waiting' | 'sent' },
 ): Promise<number> {
   const query = new URLSearchParams(filter)
   return (await read<{ total: number }>(admin, `/api/admin/payouts?${query}`)).total
@@ -18,6 +18,6 @@ export async function countPayouts(
 export async function untilSigned(world: Pick<ChaosWorld, 'admin'>, chain: Chain): Promise<void> {
   await until(
     `a payout on ${chain} is signed`,
-    async () => (await countPayouts(world, { chain, state: 'signed' })) > 0,
+    async () => (await countPayouts(world, { chain, state: 'sent' })) > 0,
   )
 }

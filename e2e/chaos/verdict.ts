@@ -80,8 +80,14 @@ function duePartsOf(fee: Fee) {
 
 async function checkRewards(world: JudgedWorld, books: readonly Book[], faults: string[]) {
   const paid = await rewardsPaid(world.infrastructure.chains)
-  const ids = paid.map(({ payoutId }) => payoutId)
-  if (new Set(ids).size !== ids.length) faults.push('a payout id was paid twice')
+  for (const [stake, events] of Map.groupBy(paid, ({ planCode, to }) => `${planCode} ${to}`)) {
+    let total = 0n
+    for (const event of events) {
+      total += event.amount
+      if (event.total !== total)
+        faults.push(`${stake}: ${event.total} stated where ${total} was paid`)
+    }
+  }
   const left = [...paid]
   let losses = 0
   for (const { holder, fees } of books) {

@@ -34,7 +34,7 @@ export async function haltAndResume(world: ChaosWorld, load: Load): Promise<void
   for (const chain of CHAINS) {
     await until(
       `a payout on ${chain} waits for the end of the halt`,
-      async () => (await countPayouts(world, { chain, state: 'queued' })) > 0,
+      async () => (await countPayouts(world, { chain, state: 'waiting' })) > 0,
     )
     await endHalt(world, chain)
   }

@@ -163,12 +163,12 @@ test('payouts are listed by state and chain, with their senders', async ({ visit
   await page.goBack()
   const tron = page.getByRole('article', { name: 'TRON', exact: true })
   await expect(fact(tron, 'Held')).toHaveText('0')
-  await choice(page, 'State').selectOption('Held')
+  await choice(page, 'State').selectOption('Returned')
   await expect(page.getByText('No payout found.')).toBeVisible()
   await choice(page, 'Chain').selectOption('BSC')
   await expect
     .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/payouts').at(-1)))
-    .toMatchObject({ state: 'held', chain: 'BSC', sort_by: 'created_at', sort_order: 'desc' })
+    .toMatchObject({ state: 'returned', chain: 'BSC', sort_by: 'created_at', sort_order: 'desc' })
 })
 
 type List = { payouts: Record<string, unknown>[] }
@@ -177,7 +177,7 @@ const shownAs = (facts: object) => (list: List) => ({
   payouts: list.payouts.slice(0, 1).map((payout) => ({ ...payout, ...facts })),
 })
 
-test('a held payout shows its reason, and is retried only when the service agrees', async ({
+test('a payout that waits shows its reason, and is retried only when the service agrees', async ({
   visit,
   admin,
 }) => {
@@ -189,7 +189,10 @@ test('a held payout shows its reason, and is retried only when the service agree
       alter(
         fresh,
         '/api/admin/payouts',
-        shownAs({ state: 'held', held_note: 'It reverted twice.', failures: 2, attempts: 2 }),
+        shownAs({
+          ...{ state: 'waiting', wait_reason: 'REVERTED', wait_text: 'It reverted twice.' },
+          ...{ failures: 2, attempts: 2 },
+        }),
       ),
   })
   await expect(payouts(page).first()).toContainText('It reverted twice.')
@@ -212,7 +215,7 @@ test('a waiting payout shows why it waits, and is held only if a reason is given
   admin,
 }) => {
   const waiting = {
-    ...{ state: 'queued', wait_reason: 'NO_TRX', tx_hash: null },
+    ...{ state: 'waiting', wait_reason: 'NO_TRX', tx_hash: null },
     ...{ wait_text: 'The operator does not have enough TRX or energy.' },
     waiting_since: '2026-01-31T03:00:00.000Z',
   }
@@ -243,7 +246,11 @@ test('a payment on chain is attached to a payout only with its hash, and only wh
     path: PAYOUTS,
     tolerates: FAILED_CALLS,
     before: (fresh) =>
-      alter(fresh, '/api/admin/payouts', shownAs({ state: 'held', held_note: 'Restored.' })),
+      alter(
+        fresh,
+        '/api/admin/payouts',
+        shownAs({ state: 'waiting', wait_reason: 'HELD', wait_text: 'Restored.' }),
+      ),
   })
   await payouts(page).getByRole('button', { name: 'Attach a payment' }).click()
   const modal = dialog(page, 'Attach a payment on chain')
@@ -260,13 +267,13 @@ test('a payment on chain is attached to a payout only with its hash, and only wh
   })
 })
 
-test('a held operator call shows its reason, and is retried only when the service agrees', async ({
+test('an operator call that failed shows its reason, and is retried only when the service agrees', async ({
   visit,
   admin,
 }) => {
   const call = {
-    ...{ id: '999999', kind: 'openPlan', subject: 'plan:PLAN-90', state: 'held', failures: 2 },
-    ...{ wait_text: null, held_note: 'It failed twice.', created_at: '2026-01-31T03:00:00.000Z' },
+    ...{ id: '999999', kind: 'openPlan', subject: 'plan:PLAN-90', state: 'waiting', failures: 2 },
+    ...{ wait_text: 'It failed twice.', created_at: '2026-01-31T03:00:00.000Z' },
   }
   const { page, calls } = await visit({
     as: admin,

@@ -76,13 +76,13 @@ const asNewcomer = (path: string, wallet?: VisitOptions['wallet']) => (scene: Sc
   ...(wallet && { wallet }),
 })
 const asAdmin = (path: string) => (scene: Scene) => ({ as: scene.admin, path: `/admin/${path}` })
-/** Shows the list of payouts, all of them in this state. */
-const payoutsThatAre = (state: 'queued' | 'held') => (scene: Scene) => ({
+/** Shows the list of payouts, all of them waiting for this reason. */
+const payoutsThatWait = (wait_reason: string | null) => (scene: Scene) => ({
   ...asAdmin('operations?tab=payouts')(scene),
   before: (page: Page) =>
     alter<{ payouts: { state: string }[] }>(page, '/api/admin/payouts', (reply) => ({
       ...reply,
-      payouts: reply.payouts.map((payout) => ({ ...payout, state })),
+      payouts: reply.payouts.map((payout) => ({ ...payout, state: 'waiting', wait_reason })),
     })),
 })
 /** Shows the open fee as it was before a payment of another amount arrived. */
@@ -222,8 +222,8 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-notifications', visit: deliveriesOfEachKind, isWhole: true },
   { name: 'admin-price-confirm', visit: asAdmin('operations?tab=price'), act: enterPrice },
   { name: 'admin-audit-checks', visit: asAdmin('operations?tab=health'), act: opens('Checks') },
-  { name: 'admin-hold', visit: payoutsThatAre('queued'), act: opens('Hold') },
-  { name: 'admin-retry', visit: payoutsThatAre('held'), act: opens('Try again') },
+  { name: 'admin-hold', visit: payoutsThatWait(null), act: opens('Hold') },
+  { name: 'admin-retry', visit: payoutsThatWait('HELD'), act: opens('Try again') },
   { name: 'admin-attach', visit: PAYMENTS, act: opens('Attach') },
   { name: 'admin-refunded', visit: PAYMENTS, act: opens('Mark refunded') },
 ]

@@ -147,7 +147,7 @@ export const attachPayment: Play = async (stage, [which, what]) => {
   const { body } = await stage.api.call(
     admin,
     'GET',
-    '/admin/payouts?state=queued&chain=TRON&limit=100',
+    '/admin/payouts?state=waiting&chain=TRON&limit=100',
   )
   const waiting = (body.payouts ?? []) as { id: string; to_address: string; cause: string }[]
   if (waiting.length === 0) return

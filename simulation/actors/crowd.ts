@@ -51,9 +51,8 @@ async function claim(stage: Stage, member: Wallet, plan: string): Promise<void> 
 
 function payOneUnitEach({ world }: Stage, members: readonly Wallet[]): void {
   const { pool } = world.chains.tron.state
-  members.forEach(({ address }, at) => {
-    const id = `0x${`${at + 1}`.padStart(64, 'c')}`
-    callPool(world.chains, pool.operator, 'payReward', [id, PLAN, address, 1n])
+  members.forEach(({ address }) => {
+    callPool(world.chains, pool.operator, 'payReward', [PLAN, address, 0n, 1n])
   })
 }
 

@@ -2,7 +2,6 @@
 
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
-import { argumentsOf } from '../chains/abi.ts'
 import { entitlementOf, payableNow } from '../chains/reward-pool.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES, tronText } from '../world/chains.ts'
@@ -16,8 +15,6 @@ import {
   walletOf,
 } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
-
-const PAYS_BY_TOTAL = argumentsOf(rewardPoolAbi, 'payReward').includes('paidBefore')
 
 /** The thief makes the contract pay a staker part of what has vested. */
 export const payWithStolenKey: Play = async (stage, [which, much]) => {
@@ -33,10 +30,7 @@ export const payWithStolenKey: Play = async (stage, [which, much]) => {
   )
   const amount = choose([1n, due / 10n, due / 2n], much)
   if (amount <= 0n || amount > due) return
-  const id = `0x${`${stage.thefts + 1}`.padStart(64, 'f')}` as Hex
-  const args = PAYS_BY_TOTAL
-    ? [planCode, staker, entitlementOf(pool, planCode, staker).paid, amount]
-    : [id, planCode, staker, amount]
+  const args = [planCode, staker, entitlementOf(pool, planCode, staker).paid, amount]
   callPool(stage.world.chains, pool.operator, 'payReward', args)
   note(stage, `${planCode} ${tronText(staker)}`, amount)
   stage.say(
@@ -50,28 +44,27 @@ function note(stage: Stage, subject: string, amount: bigint): void {
   stage.stolenDct.set(subject, (stage.stolenDct.get(subject) ?? 0n) + amount)
 }
 
-/** The thief sees a payment of the service in the waiting room, and is first with its id and one base unit. */
-export const burnPayoutId: Play = async (stage) => {
+/** The thief sees a payment of the service in the waiting room, and is first with one base unit for the same stake. */
+export const outrunPayment: Play = async (stage) => {
   const { tron } = stage.world.chains
-  if (PAYS_BY_TOTAL) return
   const seen = tron.waiting.filter(
     ({ to, from }) => to === PLACES.pool && from === tron.state.pool.operator,
   )
   for (const { data } of seen) {
     const call = decodeFunctionData({ abi: rewardPoolAbi, data })
     if (call.functionName !== 'payReward') continue
-    const [id, planCode, to, amount] = call.args as readonly [Hex, string, Hex, bigint]
+    const [planCode, to, paidBefore, amount] = call.args as readonly [string, Hex, bigint, bigint]
     if (amount <= 1n) continue
     const own = encodeFunctionData({
       abi: rewardPoolAbi,
       functionName: 'payReward',
-      args: [id, planCode, to, 1n],
+      args: [planCode, to, paidBefore, 1n],
     })
     sendOnTron(stage.world.chains, tron.state.pool.operator, { to: PLACES.pool, data: own })
     const rushed = tron.waiting.pop()
     if (rushed !== undefined) tron.waiting.unshift(rushed)
     note(stage, `${planCode} ${tronText(to.toLowerCase() as Hex)}`, 1n)
-    stage.say(`a thief uses up the payout id of a payment to ${tronText(to)}`)
+    stage.say(`a thief is first with one base unit before a payment to ${tronText(to)}`)
   }
 }
 

@@ -69,9 +69,3 @@ export function event(
   const values = plain.map(({ name }) => args[name ?? ''])
   return { address, topics: topics as Hex[], data: encodeAbiParameters(plain, values) }
 }
-
-/** The names of a function's arguments: contracts change, and with them what a call means. */
-export function argumentsOf(abi: Abi, functionName: string): readonly string[] {
-  const item = abi.find((one) => one.type === 'function' && one.name === functionName)
-  return item?.type === 'function' ? item.inputs.map(({ name }) => name ?? '') : []
-}

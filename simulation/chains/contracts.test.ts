@@ -14,7 +14,7 @@ import {
 } from '../../contracts/test/support/system.ts'
 import { type Random, randomFrom } from '../world/random.ts'
 import { encode } from '../world/wallet.ts'
-import { argumentsOf, Reverted } from './abi.ts'
+import { Reverted } from './abi.ts'
 import { entitlementOf } from './reward-pool.ts'
 import { lower } from './token.ts'
 import { callTron, type TronState } from './tron-contracts.ts'
@@ -22,7 +22,6 @@ import { callTron, type TronState } from './tron-contracts.ts'
 const DCT = 1_000_000n
 const DAY = 86_400n
 const PEOPLE = [ALICE, BOB, STRANGER, OPERATOR] as const
-const PAYS_BY_TOTAL = argumentsOf(rewardPoolAbi, 'payReward').includes('paidBefore')
 
 let chain: Chain
 let system: System
@@ -52,7 +51,7 @@ function twin(): TronState {
         isPaused: false,
       },
       limits: { maxDailyBps: 50n, minDurationDays: 30n },
-      ...{ plans: new Map(), entitlements: new Map(), payouts: new Map() },
+      ...{ plans: new Map(), entitlements: new Map() },
     },
     staking: { address: staking, stakes: [] },
     pair: { address: nowhere, usdt: nowhere, reserves: { dct: 1n, usdt: 1n } },
@@ -72,9 +71,7 @@ function drawCall(random: Random, state: TronState): Call {
   const operator = random.chance(0.9) ? lower(OPERATOR) : from
   const isPaused = random.chance(0.5)
   const paid = entitlementOf(pool, code, to).paid
-  const payment = PAYS_BY_TOTAL
-    ? [code, to, random.chance(0.8) ? paid : paid + 1n, amount / 40n]
-    : [`0x${`${random.below(40)}`.padStart(64, '0')}`, code, to, amount / 40n]
+  const payment = [code, to, random.chance(0.8) ? paid : paid + 1n, amount / 40n]
   return random.pick<() => Call>([
     () => ({
       from,

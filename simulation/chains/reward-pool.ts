@@ -1,14 +1,13 @@
 /** What contracts/src/RewardPool.sol does. contracts.test.ts compares the two. */
 import { rewardPoolAbi } from '@dct/contract-abi'
 import type { Hex } from 'viem'
-import { argumentsOf, event, Reverted, readCall, result } from './abi.ts'
+import { event, Reverted, readCall, result } from './abi.ts'
 import type { Log } from './chain.ts'
 import { type Effect, lower, move, pull, type TokenState } from './token.ts'
 
 const DAY_S = 86_400n
 const [UNOPENED, OPEN, CLOSED, RETIRED] = [0, 1, 2, 3] as const
 /** How a payment names itself: by the id of a payout, or by what was paid before. */
-const PAYS_BY_TOTAL = argumentsOf(rewardPoolAbi, 'payReward').includes('paidBefore')
 
 export type PoolPlan = {
   state: number
@@ -32,7 +31,6 @@ export type PoolState = {
   /** By plan and staker. */
   entitlements: Map<string, Entitlement>
   /** By payout id. */
-  payouts: Map<Hex, bigint>
 }
 
 export type PoolCall = { pool: PoolState; token: TokenState; from: Hex; nowS: bigint }
@@ -141,8 +139,6 @@ function viewPool({ pool, token, nowS }: PoolCall, name: string, args: readonly 
     }
     case 'payableNow':
       return { value: payableNow({ pool, nowS }, code, lower(args[1])) }
-    case 'payoutOf':
-      return { value: pool.payouts.get(lower(args[0])) ?? 0n }
     default:
       return undefined
   }
@@ -215,15 +211,16 @@ function close({ pool }: PoolCall, planCode: string): Log[] {
 
 function pay(call: PoolCall, args: readonly unknown[]): Log[] {
   const { pool, token } = call
-  const [planCode, to, amount] = PAYS_BY_TOTAL
-    ? [String(args[0]), lower(args[1]), args[3] as bigint]
-    : [String(args[1]), lower(args[2]), args[3] as bigint]
+  const [planCode, to, paidBefore, amount] = [
+    ...[String(args[0]), lower(args[1])],
+    ...[args[2] as bigint, args[3] as bigint],
+  ] as [string, Hex, bigint, bigint]
   const plan = planOf(pool, planCode)
   const entitlement = entitlementOf(pool, planCode, to)
-  if (!PAYS_BY_TOTAL && BigInt(lower(args[0])) === 0n) refuse('RewardPool_ZeroPayoutId')
   if (amount === 0n) refuse('RewardPool_ZeroAmount')
-  requireNew(pool, args, entitlement)
   if (entitlement.start === 0n) refuse('RewardPool_NotStaker', [to])
+  // The same payment never counts twice.
+  if (entitlement.paid !== paidBefore) refuse('RewardPool_PaidDiffers', [entitlement.paid])
   if (plan.state === RETIRED) refuse('RewardPool_PlanRetired', [planCode])
   const due = payableNow(call, planCode, to)
   if (amount > due) refuse('RewardPool_NotVested', [due, amount])
@@ -231,25 +228,8 @@ function pay(call: PoolCall, args: readonly unknown[]): Log[] {
   plan.paid += amount
   plan.reserved -= amount
   const moved = move(token, { from: pool.address, to, value: amount })
-  const named = PAYS_BY_TOTAL
-    ? { paidTotal: entitlement.paid, total: entitlement.paid, paid: entitlement.paid }
-    : { payoutId: args[0] }
-  return [
-    moved,
-    event(rewardPoolAbi, pool.address, 'RewardPaid', { ...named, planCode, to, amount }),
-  ]
-}
-
-/** The same payment never counts twice. */
-function requireNew(pool: PoolState, args: readonly unknown[], { paid }: Entitlement): void {
-  if (PAYS_BY_TOTAL) {
-    if (args[2] !== paid)
-      throw new Reverted(rewardPoolAbi, 'RewardPool_PaidBeforeDiffers', [paid, args[2]])
-    return
-  }
-  const payoutId = lower(args[0])
-  if (pool.payouts.has(payoutId)) refuse('RewardPool_AlreadyPaid', [payoutId])
-  pool.payouts.set(payoutId, args[3] as bigint)
+  const paid = { planCode, to, amount, total: entitlement.paid }
+  return [moved, event(rewardPoolAbi, pool.address, 'RewardPaid', paid)]
 }
 
 function rule({ pool }: PoolCall, name: string, args: readonly unknown[]): Log[] {

@@ -102,10 +102,11 @@ async function explainPayments(stage: Stage): Promise<boolean> {
 }
 
 async function retryHeld(stage: Stage): Promise<boolean> {
-  const held = await get(stage, '/admin/payouts?state=held&limit=100', 'payouts')
+  const open = await get(stage, '/admin/payouts?state=waiting&limit=100', 'payouts')
+  const held = open.filter(({ wait_reason }) => wait_reason === 'HELD')
   for (const { id } of held) await post(stage, 'retry a payout', '/admin/payouts/retry', { id })
   const calls = await get(stage, '/admin/operator-calls', 'operator_calls')
-  const waiting = calls.filter(({ state }) => state === 'held')
+  const waiting = calls.filter(({ failures }) => Number(failures) > 1)
   for (const { id } of waiting)
     await post(stage, 'retry a call', '/admin/operator-calls/retry', { id })
   return held.length + waiting.length > 0

@@ -28,13 +28,13 @@ function judgeLoops(stage: Stage): void {
 }
 
 async function judgeWaiting(stage: Stage): Promise<void> {
-  for (const state of ['queued', 'signed', 'held']) {
+  for (const state of ['waiting', 'sent']) {
     for (const payout of await list(stage, `/admin/payouts?state=${state}&limit=100`, 'payouts')) {
       const { cause, wait_reason, chain } = payout
       stage.accuse(
         'nothing waits for ever',
         `${chain} ${wait_reason ?? state}`,
-        `${cause} is ${state}: ${payout.wait_text ?? payout.held_note}`,
+        `${cause} is ${state}: ${payout.wait_text}`,
       )
     }
   }

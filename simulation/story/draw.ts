@@ -41,7 +41,7 @@ export const ACTS: Readonly<Record<string, Play>> = {
   backup: restores.backUp,
   restore: restores.restore,
   'pay with stolen key': thieves.payWithStolenKey,
-  'burn a payout id': thieves.burnPayoutId,
+  'burn a payout id': thieves.outrunPayment,
   'open a plan with stolen key': thieves.openPlanWithStolenKey,
   'take USDT': thieves.takeUsdt,
   crash: faults.crash,

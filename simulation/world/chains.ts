@@ -132,7 +132,6 @@ function firstTronState(): TronState {
       limits: { maxDailyBps: 50n, minDurationDays: 30n },
       plans: new Map(),
       entitlements: new Map(),
-      payouts: new Map(),
     },
     staking: { address: staking, stakes: [] },
     pair: { address: PLACES.pair, usdt: PLACES.pairUsdt, reserves: { dct: MARKET, usdt: MARKET } },

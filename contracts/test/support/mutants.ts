@@ -65,10 +65,10 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'block.timestamp + (durationDays + 1) * 1 days',
   },
   {
-    name: 'a payout id is paid twice',
+    name: 'a payment counts again on top of another',
     finding: '"pay" was accepted',
     file: 'src/RewardPool.sol',
-    find: '_payouts[payoutId] = amount;',
+    find: 'if (entitlement.paid != paidBefore) revert RewardPool_PaidDiffers(entitlement.paid);',
     replace: '',
   },
   {
@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the same part of a reward is paid again',
-    finding: '"pay" was accepted',
+    finding: 'no stake is paid more than vested',
     file: 'src/RewardPool.sol',
     find: 'entitlement.paid += amount.toUint96();',
     replace: '',

@@ -32,6 +32,7 @@ export const ALARMS = {
   node_wrong_network: { severity: 'critical', runbook: 'nodes' },
   nodes_disagree: { severity: 'warning', runbook: 'nodes' },
   'notifications.failing': { severity: 'warning', runbook: 'messages' },
+  'payment.missing': { severity: 'critical', runbook: 'nodes' },
   'payment.unknown': { severity: 'critical', runbook: 'stolen-payout-key' },
   'payout.held': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.late': { severity: 'critical', runbook: 'stuck-payout' },

@@ -20,6 +20,7 @@ export const AUDIT_CHECKS = [
   'every USDT receipt is booked',
   'a payout’s account holds the amount not paid yet',
   'a paid payout has one payment on chain',
+  'accounts equal the payments on chain',
   'every payment on chain is explained',
   'a user’s referral rewards are claimed or unclaimed',
   'all referral rewards are claimed or unclaimed',

@@ -106,6 +106,7 @@ export type CaseEntryKind = keyof typeof CASE_ENTRIES.words
 export const LEDGER_ACCOUNTS = {
   scope: 'ledgerAccounts',
   words: {
+    advance: 'Paid in advance',
     chain_pool: 'Reward pool on chain',
     chain_staking: 'Staking contract on chain',
     claim: 'Claim that waits for its fee',
@@ -183,6 +184,7 @@ export const ALARM_KINDS = {
     node_wrong_network: 'Node of another network',
     nodes_disagree: 'Nodes disagree',
     'notifications.failing': 'Messages cannot be delivered',
+    'payment.missing': 'Payment that was not read',
     'payment.unknown': 'Payment that nobody ordered',
     'payout.held': 'Payout held',
     'payout.late': 'Payouts are late',

@@ -12,7 +12,7 @@ import {
 import { LIST_ORDERS } from './lists.ts'
 
 export const PayoutChain = OneOf('TRON', 'BSC')
-export const PayoutState = OneOf('queued', 'signed', 'final', 'held', 'void')
+export const PayoutState = OneOf('waiting', 'sent', 'final', 'returned')
 
 export const AdminPayout = Type.Object({
   id: Type.String(),
@@ -27,7 +27,6 @@ export const AdminPayout = Type.Object({
   wait_reason: Nullable(Type.String({ description: 'A stable code, such as NO_TRX.' })),
   wait_text: Nullable(Type.String()),
   waiting_since: Nullable(Timestamp),
-  held_note: Nullable(Type.String()),
   is_manual: Type.Boolean({ description: 'An admin pays it from another wallet.' }),
   failures: Type.Integer(),
   attempts: Type.Integer(),
@@ -77,7 +76,6 @@ export const OperatorCall = Type.Object({
   state: PayoutState,
   failures: Type.Integer(),
   wait_text: Nullable(Type.String()),
-  held_note: Nullable(Type.String()),
   created_at: Timestamp,
 })
 export type OperatorCall = Static<typeof OperatorCall>

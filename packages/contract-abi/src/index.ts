@@ -4,7 +4,7 @@
  * Argument orders that wallets and senders rely on:
  * - `Staking.joinStake(uint256 amount, string planCode, uint256 durationDays)`, `Staking.release(uint256 stakeId)`
  * - `RewardPool.addRewardForPlan(string planCode, uint256 amount)`
- * - `RewardPool.payReward(bytes32 payoutId, string planCode, address to, uint256 amount)`
+ * - `RewardPool.payReward(string planCode, address to, uint256 paidBefore, uint256 amount)`
  * - `RewardPool.openPlan(string planCode, uint256 durationDays, uint256 totalBps)`, `RewardPool.closePlan(string
  *   planCode)`
  *

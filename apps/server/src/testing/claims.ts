@@ -231,18 +231,23 @@ export async function payOut(world: ClaimsWorld, cause: string): Promise<Buffer>
     .selectAll()
     .where('cause', '=', cause)
     .executeTakeFirstOrThrow()
+  const { paid } = await everything(world.db)
+    .selectFrom('payout_account')
+    .select('paid')
+    .where('id', '=', payout.account_id)
+    .executeTakeFirstOrThrow()
   const event: ChainEvent = {
     ...transferEvent(world, { value: 0n }),
     chain: 'TRON',
     name: 'RewardPaid',
     args: {
-      payoutId: hexOf(payout.payout_key),
       planCode: payout.plan_code ?? '',
       to: hexOf(payout.to_address),
       amount: `${payout.amount}`,
+      total: `${paid + payout.amount}`,
     },
   }
-  const deps = { clock: world.clock, onFinal: onClaimPayoutFinal }
+  const deps = { clock: world.clock, onFinal: onClaimPayoutFinal, charge: async () => undefined }
   await inBooking(world.db, (tx: Tx) => onRewardPaid(deps, tx, event))
   return event.txHash
 }

@@ -1,6 +1,8 @@
 import { createEvmClient, createTronClient } from '@dct/chain-clients'
 import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
+import type { Hex } from 'viem'
 import { createWatcher, type Stream, type Watcher } from '../modules/chain/index.ts'
+import { findAccount } from '../modules/payouts/accounts.queries.ts'
 import { onRewardPaid, onWalletTransfer } from '../modules/payouts/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { addressesOf } from './sender-chains.ts'
@@ -8,14 +10,24 @@ import type { SenderWorld } from './senders.ts'
 
 const MAX_RANGE = 1_000
 
-/** Watches the reward contract's payments, wired as in main/. */
+/**
+ * Watches the reward contract's payments, wired as in main/, but only those to accounts of this database: the tests of a
+ * file share one chain.
+ */
 export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   const { tronUrl, tronJsonRpcUrl } = world.chains
   const stream: Stream = {
     name: 'reward pool',
     contracts: [{ address: addressesOf(world.chains).rewardPool, abi: rewardPoolAbi }],
     async handle(tx, event) {
-      if (event.name === 'RewardPaid') await onRewardPaid(recordDeps(world), tx, event)
+      if (event.name !== 'RewardPaid') return
+      const holder = event.args.to as Hex
+      const known = await findAccount(tx, {
+        chain: 'TRON',
+        holder,
+        name: event.args.planCode ?? '',
+      })
+      if (known !== undefined) await onRewardPaid(recordDeps(world), tx, event)
     },
   }
   return createWatcher({
@@ -59,6 +71,7 @@ export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
 function recordDeps(world: SenderWorld) {
   return {
     clock: world.clock,
+    charge: world.charge,
     async onFinal(_tx: unknown, payout: SenderWorld['finals'][number]) {
       world.finals.push(payout)
     },

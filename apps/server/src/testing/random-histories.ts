@@ -149,7 +149,7 @@ const ACTS: Record<ActName, Act> = {
   },
   send: async ({ db, world }, _cast, { address }) => {
     const due = everything(db).selectFrom('payout').select('cause')
-    const open = due.where('to_address', '=', address).where('state', '=', 'queued')
+    const open = due.where('to_address', '=', address).where('state', '=', 'waiting')
     for (const { cause } of await open.execute()) await payOut(world, cause)
   },
   askReferral: ({ referrals }, _cast, holder) => referrals.claim(holder),

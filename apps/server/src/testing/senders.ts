@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { NodeThrottled } from '@dct/chain-clients'
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
 import { type DigestSigner, rawKeySigner } from '@dct/chain-clients/signers/index'
 import type { Hex } from 'viem'
 import { account, postTransfers } from '../modules/ledger/index.ts'
 import {
+  type BookDeps,
   createBscSender,
   createPayout,
   createTronSender,
@@ -12,7 +11,6 @@ import {
   type FinalPayout,
   noCrash,
   type OperatorCall,
-  rewardPayoutKey,
   type SenderDeps,
   type SenderTiming,
 } from '../modules/payouts/index.ts'
@@ -41,6 +39,7 @@ export type SenderWorld = {
   clock: Clock
   finals: FinalPayout[]
   doneCalls: OperatorCall[]
+  charge: BookDeps['charge']
   /** Former payout wallets. */
   formerWallets: readonly Hex[]
   /** Wallets from which admins pay claims. */
@@ -54,6 +53,7 @@ export function senderWorld(db: Db, chains: Chains): SenderWorld {
     clock: realClock,
     finals: [],
     doneCalls: [],
+    charge: async () => undefined,
     formerWallets: [],
     adminWallets: [],
   }
@@ -77,16 +77,16 @@ export function senderDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}
 /** @param changes `key` is a signer to use instead of the operator's own key */
 export function tronSenderOf(
   world: SenderWorld,
-  changes: Partial<SenderDeps> & { key?: DigestSigner; mostPerDay?: bigint } = {},
+  changes: Partial<SenderDeps & BookDeps> & { key?: DigestSigner } = {},
 ): Loop {
   const ownKey = rawKeySigner(world.chains.serviceKeys.operator.tronPrivateKey)
-  const { key = ownKey, mostPerDay = PLENTY, ...rest } = changes
+  const { key = ownKey, charge = world.charge, ...rest } = changes
   const { rewardPool, staking } = addressesOf(world.chains)
   return createTronSender({
     ...senderDeps(world, rest),
     node: tronNodeOf(world.chains),
     signer: tronSigner(key),
-    mostPerDay,
+    charge,
     contracts: { rewardPool, staking },
     async onCallDone(_tx, call) {
       world.doneCalls.push(call)
@@ -133,26 +133,6 @@ export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {})
   }
 }
 
-/** Steps a sender and produces blocks until nothing is left to do. */
-export async function runToEnd(world: SenderWorld, sender: Loop): Promise<void> {
-  for (let idle = 0, rounds = 0; idle < 2; rounds += 1) {
-    if (rounds > 60) throw new Error(`${sender.name} never becomes idle`)
-    idle = (await stepAfterPauses(sender)) ? idle + 1 : 0
-    await world.chains.control.finalize()
-  }
-}
-
-/** Runs a step; if a node throttles it, waits for as long as the node requires and reports that work is left. */
-async function stepAfterPauses(sender: Loop): Promise<boolean> {
-  try {
-    return await sender.step()
-  } catch (error) {
-    if (!(error instanceof NodeThrottled)) throw error
-    await sleep(error.retryAfterMs)
-    return false
-  }
-}
-
 /** Creates a due reward payout with its ledger entries. */
 export async function givenRewardPayout(
   world: SenderWorld,
@@ -168,16 +148,11 @@ export async function givenRewardPayout(
   const at = world.clock.now()
   const { stakeId, planCode, amount, lastCycle = 1 } = facts
   const cause = facts.cause ?? `test:${stakeId}:${lastCycle}`
-  const key = { stakeId, firstCycle: lastCycle, lastCycle, part: 1 } as const
   return inTransaction(world.db, async (tx) => {
     const payoutId = await createPayout(tx, {
-      chain: 'TRON',
-      asset: 'DCT',
+      account: { chain: 'TRON', holder: facts.to, name: planCode },
       cause,
-      payoutKey: rewardPayoutKey(key),
-      to: Buffer.from(facts.to.slice(2), 'hex'),
       amount,
-      planCode,
       at,
     })
     const asset = 'DCT' as const
@@ -214,15 +189,8 @@ export async function givenUsdtPayout(
   const { amount, cause } = facts
   return inTransaction(world.db, async (tx) => {
     const payoutId = await createPayout(tx, {
-      chain: 'BSC',
-      asset: 'USDT',
+      account: { chain: 'BSC', holder: facts.to, name: 'direct' },
       cause,
-      payoutKey: rewardPayoutKey({
-        stakeId: BigInt(hash(cause)),
-        firstCycle: 1,
-        lastCycle: 1,
-        part: 2,
-      }),
       to: Buffer.from(facts.to.slice(2), 'hex'),
       amount,
       isManual: facts.isManual ?? false,
@@ -251,10 +219,6 @@ export async function givenUsdtPayout(
     ])
     return payoutId
   })
-}
-
-function hash(text: string): number {
-  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7)
 }
 
 export async function payoutRow(db: Db, id: bigint) {

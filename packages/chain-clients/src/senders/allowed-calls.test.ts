@@ -66,6 +66,6 @@ test.each([
 })
 
 test('only the named functions have their selectors included', () => {
-  const payReward = encodeCall(rewardPoolAbi, 'payReward', [`0x${'01'.repeat(32)}`, 'P', OTHER, 1n])
+  const payReward = encodeCall(rewardPoolAbi, 'payReward', ['P', OTHER, 0n, 1n])
   expect(selectorsOf(rewardPoolAbi, ['payReward'])).toEqual([payReward.slice(0, 10)])
 })

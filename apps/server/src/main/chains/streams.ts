@@ -12,7 +12,7 @@ import { bookPoolEvent } from '../../modules/plans/index.ts'
 import { recordStake } from '../../modules/referrals/index.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import type { Context } from '../context.ts'
-import { onPayoutFinal } from '../wiring/payout-wiring.ts'
+import { chargePaid, onPayoutFinal } from '../wiring/payout-wiring.ts'
 import { creditReferrals } from '../wiring/referral-wiring.ts'
 
 /** The maximum number of blocks per read. Nodes limit it: Tron to 5,000, BSC providers often to less. */
@@ -65,8 +65,9 @@ function tronStreams(context: Context): Stream[] {
       contracts: [{ address: rewardPool, abi: rewardPoolAbi }],
       async handle(tx, event) {
         await bookPoolEvent(tx, event)
-        if (event.name === 'RewardPaid')
-          await onRewardPaid({ clock, onFinal: onPayoutFinal }, tx, event)
+        if (event.name === 'RewardPaid') {
+          await onRewardPaid({ clock, onFinal: onPayoutFinal, charge: chargePaid }, tx, event)
+        }
       },
     },
   ]

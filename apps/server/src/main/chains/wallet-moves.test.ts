@@ -3,14 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { exitCodeOf, runAudit } from '../../modules/audit/index.ts'
 import { bytesOf, type ChainEvent } from '../../modules/chain/index.ts'
 import { account, balanceOf, postTransfers } from '../../modules/ledger/index.ts'
-import { createPayout, rewardPayoutKey } from '../../modules/payouts/index.ts'
+import { createPayout } from '../../modules/payouts/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { settingsOf } from '../../testing/host-settings.ts'
+import { runToEnd } from '../../testing/run-to-end.ts'
 import { emptyAccount, mintUsdt, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
-import { bscSenderOf, payoutRow, runToEnd, senderWorld } from '../../testing/senders.ts'
+import { bscSenderOf, payoutRow, senderWorld } from '../../testing/senders.ts'
 import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { watcherLoops } from '../loops/loops.ts'
@@ -82,11 +83,11 @@ async function audit(context: Context) {
 function givenPayout(amount: bigint): Promise<bigint> {
   const at = realClock.now()
   return inTransaction(database.db, async (tx) => {
-    const payoutKey = rewardPayoutKey({ stakeId: 1n, firstCycle: 1, lastCycle: 1, part: 2 })
     const to = bytesOf(owner.address)
     const kept = { asset: 'USDT', amount, at } as const
     const cause = 'test:1'
-    const id = await createPayout(tx, { ...kept, chain: 'BSC', cause, payoutKey, to })
+    const of = { chain: 'BSC', holder: owner.address, name: 'direct' } as const
+    const id = await createPayout(tx, { account: of, cause, to, amount, at })
     const owed = { debit: account.owner, credit: account.payout(id), kind: 'test.owed', ref: cause }
     await postTransfers(tx, [{ ...kept, ...owed }])
     return id

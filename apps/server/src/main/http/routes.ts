@@ -206,8 +206,6 @@ async function registerOperations(app: App, context: Context): Promise<void> {
   await app.register(payoutsRoutes, {
     ...paying,
     codesOfClaims,
-    tronNode: chains.tron.node,
-    rewardPool: chains.tron.rewardPool,
     payoutWallets: own.payout_wallet,
     adminWallets: own.admin_wallet,
   })

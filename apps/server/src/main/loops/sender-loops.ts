@@ -18,7 +18,7 @@ import { type Config, SettingsError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openSigner } from '../open-signer.ts'
 import type { KeySource } from '../settings/key-sources.ts'
-import { onPayoutFinal } from '../wiring/payout-wiring.ts'
+import { chargePaid, onPayoutFinal } from '../wiring/payout-wiring.ts'
 
 /** Wei. Far above the usual price on BSC; a node that reports more is not trusted. */
 const MAX_GAS_PRICE = 20_000_000_000n
@@ -48,7 +48,7 @@ export async function senderLoops(context: Context): Promise<Loop[]> {
         node,
         signer,
         contracts: { staking, rewardPool },
-        mostPerDay: BigInt(config.money.mostDctPerDay) * 10n ** BigInt(context.dctDecimals),
+        charge: chargePaid,
         onCallDone: recordPlanCallDone,
       }),
     )

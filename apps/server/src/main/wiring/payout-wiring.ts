@@ -1,5 +1,10 @@
-import { onClaimPayoutFinal } from '../../modules/claims/index.ts'
-import { type OnPayoutFinal, requestOperatorCall } from '../../modules/payouts/index.ts'
+import { bytesOf } from '../../modules/chain/index.ts'
+import { chargePaidCycles, onClaimPayoutFinal } from '../../modules/claims/index.ts'
+import {
+  type BookDeps,
+  type OnPayoutFinal,
+  requestOperatorCall,
+} from '../../modules/payouts/index.ts'
 import { onReferralPayoutFinal } from '../../modules/referrals/index.ts'
 import type { Tx } from '../../platform/database/db.ts'
 
@@ -8,6 +13,12 @@ export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
   await onClaimPayoutFinal(tx, payout)
   await onReferralPayoutFinal(tx, payout)
 }
+
+/** Charges what a chain paid in advance to what its receiver is owed. */
+export const chargePaid: BookDeps['charge'] = async (tx, { account, most }) =>
+  account.chain === 'TRON'
+    ? chargePaidCycles(tx, { staker: bytesOf(account.holder), planCode: account.name, most })
+    : undefined
 
 /** Requests the release of a stake's capital, once per stake. */
 export async function requestRelease(

@@ -1,4 +1,5 @@
 export { awaitedFees } from './awaited-fees.queries.ts'
+export { chargePaidCycles } from './charge-paid-cycles.ts'
 export { createHintChecker } from './check-hints.ts'
 export {
   type CaseClaim,

@@ -16,7 +16,7 @@ export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<v
   await tellHolders(tx, [
     {
       ...{ userId: claim.user_id, kind: 'reward_sent', at: payout.blockTime },
-      key: `${payout.txHash}:${payout.payoutKey}`,
+      key: `${payout.txHash}:${payout.cause}`,
       facts: {
         plan_code: claim.plan_code,
         claim_code: claim.code_claim,

@@ -5,11 +5,12 @@ import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
 import { inBooking, type Tx, together } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
-import { headNumberOf } from '../chain/index.ts'
+import { bytesOf, headNumberOf, hexOf } from '../chain/index.ts'
 import { type TakenClaimable, takeClaimable } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
-import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
+import { type AccountKey, type BookDeps, chargeAdvance, createPayout } from '../payouts/index.ts'
 import { currentPrice } from '../pricing/index.ts'
+import { chargePaidCycles } from './charge-paid-cycles.ts'
 import { type ClaimableDeps, feeUntil, minimumOf } from './claimable-rewards.ts'
 import { insertClaim, openClaimOf, setExactAmount } from './claims.queries.ts'
 import { drawAmount, findFreeAmount, holdAmount } from './hold-amount.ts'
@@ -46,6 +47,7 @@ export async function requestClaim(
 ): Promise<RequestedClaim> {
   const now = deps.clock.now()
   return inBooking(deps.db, async (tx) => {
+    await chargeAdvance(charging(deps), tx, stakeOf(input))
     // If several of them refuse, the reason of the first in this list is reported.
     const [notBeforeBlock, taken, { price }] = await together(
       newestBscBlock(tx),
@@ -71,6 +73,20 @@ export async function requestClaim(
     await postLast(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
     return claim
   })
+}
+
+/** The cycles that the chain has already paid are not claimed, and no fee is asked for them. */
+function charging({ clock }: ClaimableDeps): BookDeps {
+  return {
+    clock,
+    onFinal: async () => undefined,
+    charge: (tx, { account: stake, most }) =>
+      chargePaidCycles(tx, { staker: bytesOf(stake.holder), planCode: stake.name, most }),
+  }
+}
+
+function stakeOf({ user, planCode }: RequestClaimInput): AccountKey {
+  return { chain: 'TRON', holder: hexOf(user.address), name: planCode }
 }
 
 async function tellClaimed(
@@ -203,13 +219,9 @@ async function payFirstHalf(
   const { claim, taken, to, now } = half
   if (claim.now === 0n) return undefined
   return createPayout(tx, {
-    chain: 'TRON',
-    asset: 'DCT',
+    account: { chain: 'TRON', holder: hexOf(to), name: taken.planCode },
     cause: `claim:${claim.id}:now`,
-    payoutKey: rewardPayoutKey({ ...taken, part: 1 }),
-    to,
     amount: claim.now,
-    planCode: taken.planCode,
     at: now,
   })
 }

@@ -22,9 +22,8 @@ import { expectPages } from '../../testing/expect-pages.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { givenFundedPlan, givenStake, passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { bytesOf, hexOf } from '../chain/index.ts'
+import { hexOf } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { rewardPayoutKey } from '../payouts/index.ts'
 import { settleFee } from './settle-fee.ts'
 
 const { world, clock } = useFreshClaims(32)
@@ -66,12 +65,10 @@ test('[STATE-12, STATE-14, CONST-08] the exact amount settles the fee, and the r
     deadline: new Date(event.blockTime.getTime() + DAY_MS),
   })
   const [, rest] = await payouts()
-  const key = { stakeId: open.stake_id, firstCycle: 1, lastCycle: 10, part: 2 } as const
   expect(rest).toMatchObject({
     cause: `claim:${open.id}:later`,
     amount: dct('0.5'),
     to_address: holder.address,
-    payout_key: bytesOf(rewardPayoutKey(key)),
   })
   expect(await usdtOn(account.feeReceiver)).toBe(open.exact_amount)
   expect(await usdtOn(account.incomeEnergy)).toBe(usdt('0.10'))

@@ -10,7 +10,7 @@ import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { announceNews, type Notice, tellHolders } from '../notices/index.ts'
-import { createPayout, rewardPayoutKey } from '../payouts/index.ts'
+import { createPayout } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
 /**
@@ -131,18 +131,9 @@ async function tellFeePaid(
 /** Creates the payout of the rest of the claim. @returns the transfer that books it */
 async function payRest(tx: Tx, claim: ClaimToSettle, now: Date): Promise<Transfer> {
   const payoutId = await createPayout(tx, {
-    chain: 'TRON',
-    asset: 'DCT',
+    account: { chain: 'TRON', holder: hexOf(claim.staker), name: claim.plan_code },
     cause: `claim:${claim.id}:later`,
-    payoutKey: rewardPayoutKey({
-      stakeId: claim.stake_id,
-      firstCycle: claim.first_cycle,
-      lastCycle: claim.last_cycle,
-      part: 2,
-    }),
-    to: claim.staker,
     amount: claim.later_amount,
-    planCode: claim.plan_code,
     at: now,
   })
   return {

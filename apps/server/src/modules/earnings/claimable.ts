@@ -78,6 +78,36 @@ export async function takeClaimable(
 }
 
 /**
+ * Marks the oldest unclaimed cycles as claimed that amount to at most this much, in base units; whole cycles only.
+ * Nothing is taken while a fee is open, because its claim can still be undone. The earning's row stays locked until
+ * commit; the caller posts the ledger entries.
+ */
+export async function takePaidCycles(
+  tx: Tx,
+  paid: { staker: Buffer; planCode: string; most: bigint },
+): Promise<
+  { earningId: bigint; firstCycle: number; lastCycle: number; amount: bigint } | undefined
+> {
+  const earning = await lockEarning(tx, paid)
+  if (earning === undefined || earning.has_open_fee) return undefined
+  const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
+  const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
+    update earning e set claimed_through = r.last_cycle,
+      lapsed = e.lapsed - int4multirange(int4range(r.last_cycle + 1, null)),
+      own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
+    from (
+      select max(amount) as amount, max(cycle) as last_cycle from (
+        select cycle, sum(amount) over (order by cycle) as amount from reward_row
+        where earning_id = ${earning.id} and day > ${after}) sums
+      where amount <= ${paid.most}) r
+    where e.id = ${earning.id} and r.amount > 0
+    returning r.amount, r.last_cycle as "lastCycle"`.execute(tx)
+  const [taken] = rows
+  if (taken === undefined) return undefined
+  return { earningId: earning.id, firstCycle: earning.claimed_through + 1, ...taken }
+}
+
+/**
  * Undoes a claim whose fee was never paid: its cycles can be claimed again, together with those credited since. The
  * caller posts the ledger entries.
  */

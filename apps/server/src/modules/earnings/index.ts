@@ -7,6 +7,7 @@ export {
   listClaimable,
   restoreClaimable,
   takeClaimable,
+  takePaidCycles,
 } from './claimable.ts'
 export { dailyRun } from './distribution/distribution.queries.ts'
 export {

@@ -32,6 +32,8 @@ export const account = {
   claim: (claimId: bigint | string) => single(`claim:${claimId}`, 'credit'),
   /** DCT or USDT: owed and being sent. */
   payout: (payoutId: bigint | string) => single(`payout:${payoutId}`, 'credit'),
+  /** DCT or USDT: what the chain paid to an account of payments beyond its final payouts. */
+  advance: (accountId: bigint | string) => single(`advance:${accountId}`, 'debit'),
   /** DCT: locked capital in the staking contract. */
   chainStaking: (planCode: string) => house(`chain_staking:${planCode}`, 'debit'),
   /** DCT: locked capital, owed to its stakers. */

@@ -9,13 +9,16 @@ import {
   setFailures,
 } from './intents.queries.ts'
 import { HELD_ALARM } from './payout-alarms.ts'
-import { describe, type SenderDeps } from './sender-deps.ts'
+import { describe, type SenderDeps, waitFor } from './sender-deps.ts'
 
-/** After this many final reverts an intent is held for an admin. */
-const REVERTS_BEFORE_HOLD = 2
+const REVERTS_BEFORE_PAUSE = 2
+/** How much later than usual the next try comes then. */
+const PAUSE_FACTOR = 40
+
+type EndDeps = Pick<SenderDeps, 'db' | 'clock' | 'log'>
 
 export type AttemptEnd =
-  /** Final, but reverted. Counts towards the hold. */
+  /** Final, but reverted. */
   | { kind: 'reverted'; failure: string; blockNumber: bigint; txHash: string }
   /** Final and successful, but without the payment's event. Never retried automatically. */
   | { kind: 'no-event'; blockNumber: bigint; txHash: string }
@@ -23,11 +26,11 @@ export type AttemptEnd =
   | { kind: 'expired'; proof: Record<string, unknown> }
 
 /**
- * Ends a failed or expired attempt (on BSC all its variants) with the proof, and either queues the intent again or
- * holds it for an admin. Does nothing if the attempt has already ended.
+ * Ends a failed or expired attempt (on BSC all its variants) with the proof, so that its intent waits for the next one.
+ * Does nothing if the attempt has already ended.
  */
 export async function expireAttempt(
-  deps: Pick<SenderDeps, 'db' | 'clock' | 'log'>,
+  deps: EndDeps,
   attempt: Attempt,
   end: AttemptEnd,
   alsoInTransaction: (tx: Tx, proof: Record<string, unknown>) => Promise<void> = async () =>
@@ -42,10 +45,10 @@ export async function expireAttempt(
     await alsoInTransaction(tx, proof)
     const reverts = end.kind === 'reverted' ? failures + 1 : failures
     await setFailures(tx, attempt.intent, reverts)
-    if (state !== 'signed') return
-    const note = holdNote(end, reverts)
-    if (note === undefined) return moveIntent(tx, attempt.intent, 'queued')
-    await moveIntent(tx, attempt.intent, { held: note })
+    if (state !== 'sent') return
+    const note = holdNote(end)
+    if (note === undefined) return moveIntent(tx, attempt.intent, 'waiting')
+    await moveIntent(tx, attempt.intent, { held: note, at })
     await alarmHeld(tx, attempt.intent, { note, at })
   })
   deps.log.warn({ ...describe(attempt.intent), hash: attempt.hash, proof }, 'attemptExpired')
@@ -60,14 +63,23 @@ async function alarmHeld(
   await raiseAlarm(tx, { kind: HELD_ALARM, subject, message: held.note, at: held.at })
 }
 
-function holdNote(end: AttemptEnd, reverts: number): string | undefined {
-  if (end.kind === 'no-event') {
-    return `Transaction ${end.txHash} succeeded without the payment's event.`
-  }
-  if (end.kind === 'reverted' && reverts >= REVERTS_BEFORE_HOLD) {
-    return `${reverts} transactions failed in final blocks, the last with ${end.failure}.`
-  }
-  return undefined
+/** From the second failure in a row on, the next try comes later and somebody is told. */
+export async function pauseAfterRevert(
+  deps: SenderDeps,
+  { chain, intent }: Attempt,
+  failure: string,
+): Promise<void> {
+  const { failures, state } = await inTransaction(deps.db, (tx) => lockIntent(tx, intent))
+  if (state !== 'waiting' || failures < REVERTS_BEFORE_PAUSE) return
+  const detail = `${failures} in a row, the last with ${failure}.`
+  const retryMs = deps.timing.retryMs * PAUSE_FACTOR
+  await waitFor(deps, intent, { chain, reason: 'REVERTED', detail, retryMs })
+}
+
+function holdNote(end: AttemptEnd): string | undefined {
+  return end.kind === 'no-event'
+    ? `Transaction ${end.txHash} succeeded without the payment's event.`
+    : undefined
 }
 
 function proofOf(end: AttemptEnd): Record<string, unknown> {

@@ -15,7 +15,7 @@ export type BookDeps = { db: Db; clock: Clock; onFinal: OnPayoutFinal }
  * States in which no transaction signed for a payout can still take effect, so that a payment not signed here may be
  * accepted as its payment.
  */
-const WITHOUT_LIVE_ATTEMPT: readonly PayoutState[] = ['queued', 'held']
+const WITHOUT_LIVE_ATTEMPT: readonly PayoutState[] = ['waiting']
 
 /**
  * Books a payout as paid by a recorded payment that is not explained yet. The caller has checked that nothing else

@@ -65,7 +65,7 @@ const balanceOn = (chain: 'TRON' | 'BSC') =>
 async function untilBegun(ids: readonly bigint[], wanted: number): Promise<void> {
   for (let begun = 0; begun < wanted; await sleep(20)) {
     const rows = await Promise.all(ids.map((id) => payoutRow(database.db, id)))
-    begun = rows.filter(({ state }) => state !== 'queued').length
+    begun = rows.filter(({ state }) => state !== 'waiting').length
   }
 }
 

@@ -1,26 +1,24 @@
 import type { Selectable } from 'kysely'
-import { encodeAbiParameters, type Hex, keccak256 } from 'viem'
+import type { Hex } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
+import { type AccountKey, addOpen, moveAccount } from './accounts.queries.ts'
 import { holdIfSentBefore } from './hold-sent-before.ts'
-import { type Chain, own, type PayoutTable } from './payouts.tables.ts'
+import { type Chain, OPEN_STATES, own, type PayoutTable } from './payouts.tables.ts'
 
 /** The wait reason of a payout that an admin pays. */
 export const MANUAL = 'MANUAL'
 
-/** Amounts in base units. `to` is the 20 bytes of the receiver's address on that chain. */
 export type NewPayout = {
-  chain: Chain
-  asset: 'DCT' | 'USDT'
+  /** The account that the chain counts the payment for. */
+  account: AccountKey
   /** The business fact that makes it due, such as `claim:17:later`. One payout per cause. */
   cause: string
-  /** The id that the reward contract pays only once. Unique for USDT payouts, too. */
-  payoutKey: Hex
-  to: Uint8Array
+  /** Where to pay on BSC. On Tron rewards go to their staker. */
+  to?: Uint8Array
+  /** Base units of the chain's asset. */
   amount: bigint
-  /** The plan whose pool pays. DCT only. */
-  planCode?: string
   /** Paid by an admin and never by a sender. USDT only. */
   isManual?: boolean
   at: Date
@@ -31,33 +29,39 @@ export type NewPayout = {
  * the same cause and content is safe and returns the same id.
  */
 export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
+  const { account, amount } = payout
+  const account_id = await addOpen(tx, account, amount)
   const values = {
-    chain: payout.chain,
-    asset: payout.asset,
+    account_id,
+    chain: account.chain,
+    asset: account.chain === 'TRON' ? 'DCT' : 'USDT',
     cause: payout.cause,
-    payout_key: bytesOf(payout.payoutKey),
-    to_address: Buffer.from(payout.to),
-    amount: payout.amount,
-  }
-  const plan_code = payout.planCode ?? null
+    to_address: payout.to === undefined ? bytesOf(account.holder) : Buffer.from(payout.to),
+    amount,
+  } as const
+  const plan_code = account.chain === 'TRON' ? account.name : null
   const made = await own(tx)
     .insertInto('payout')
     .values({ ...values, ...waitOf(payout), plan_code, created_at: payout.at })
-    // With the cause as the only target, a concurrent insert could still violate `payout_key_once`.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made !== undefined) {
     if (payout.isManual === true) {
-      await holdIfSentBefore(tx, { id: made.id, to: hexOf(payout.to), amount: payout.amount })
+      await holdIfSentBefore(tx, {
+        id: made.id,
+        to: hexOf(values.to_address),
+        amount,
+        at: payout.at,
+      })
     }
     return made.id
   }
+  await moveAccount(tx, account_id, { open: -amount })
   const found = await own(tx)
     .selectFrom('payout')
     .select('id')
     .where((eb) => eb.and(values))
-    .where('plan_code', 'is not distinct from', plan_code)
     .executeTakeFirst()
   invariant(found !== undefined, `payout ${payout.cause} exists with other content`)
   return found.id
@@ -67,29 +71,12 @@ function waitOf({ isManual = false, at }: NewPayout) {
   return isManual ? { is_manual: true, wait_reason: MANUAL, waiting_since: at } : {}
 }
 
-/** The id under which the reward contract pays one part of one claim, exactly once. */
-export function rewardPayoutKey(claim: {
-  stakeId: bigint
-  firstCycle: number
-  lastCycle: number
-  part: 1 | 2
-}): Hex {
-  const { stakeId, firstCycle, lastCycle, part } = claim
-  const numbers = [stakeId, BigInt(firstCycle), BigInt(lastCycle), BigInt(part)] as const
-  return keccak256(
-    encodeAbiParameters(
-      [{ type: 'uint256' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'uint256' }],
-      numbers,
-    ),
-  )
-}
-
 export type Payout = {
   id: bigint
+  accountId: bigint
   chain: Chain
   asset: 'DCT' | 'USDT'
   cause: string
-  payoutKey: Hex
   to: Hex
   amount: bigint
   planCode: string | null
@@ -97,10 +84,10 @@ export type Payout = {
 
 export const PAYOUT_COLUMNS = [
   'id',
+  'account_id',
   'chain',
   'asset',
   'cause',
-  'payout_key',
   'to_address',
   'amount',
   'plan_code',
@@ -117,15 +104,41 @@ export async function getPayout(db: DbOrTx, id: bigint): Promise<Payout> {
   return readPayout(row)
 }
 
+/** Payouts by their ids. */
+export async function getPayouts(
+  db: DbOrTx,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Payout>> {
+  if (ids.length === 0) return new Map()
+  const rows = await own(db)
+    .selectFrom('payout')
+    .select(PAYOUT_COLUMNS)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, readPayout(row)]))
+}
+
+/** The payouts of an account that are neither final nor returned, oldest first. */
+export async function openPayouts(db: DbOrTx, accountId: bigint): Promise<Payout[]> {
+  const rows = await own(db)
+    .selectFrom('payout')
+    .select(PAYOUT_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', OPEN_STATES)
+    .orderBy('id')
+    .execute()
+  return rows.map(readPayout)
+}
+
 type PayoutRow = Pick<Selectable<PayoutTable>, (typeof PAYOUT_COLUMNS)[number]>
 
 export function readPayout(row: PayoutRow): Payout {
   return {
     id: row.id,
+    accountId: row.account_id,
     chain: row.chain,
     asset: row.asset,
     cause: row.cause,
-    payoutKey: hexOf(row.payout_key),
     to: hexOf(row.to_address),
     amount: row.amount,
     planCode: row.plan_code,

@@ -1,10 +1,7 @@
 import type { Db } from '../../platform/database/db.ts'
-import { bookUnsigned } from './book-recorded.ts'
 import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
-import { isRetryDue } from './intents.queries.ts'
-import { fittingPayments } from './payments.queries.ts'
+import { HELD, isRetryDue } from './intents.queries.ts'
 import { type Chain, own } from './payouts.tables.ts'
-import type { SenderDeps } from './sender-deps.ts'
 
 /** Payouts that senders may try now, oldest first. Manual payouts are left out. */
 export async function duePayouts(
@@ -15,22 +12,12 @@ export async function duePayouts(
     .selectFrom('payout')
     .select(PAYOUT_COLUMNS)
     .where('chain', '=', query.chain)
-    .where('state', '=', 'queued')
+    .where('state', '=', 'waiting')
     .where('is_manual', '=', false)
+    .where('wait_reason', 'is distinct from', HELD)
     .where(isRetryDue(query.now))
     .orderBy('id')
     .limit(query.limit)
     .execute()
   return rows.map(readPayout)
-}
-
-/**
- * Books a payout whose payment the watcher has recorded under its key although this database did not sign it (a
- * restored backup). False when no such payment is recorded yet, or the payout has changed in the meantime.
- */
-export async function finishRecorded(deps: SenderDeps, payout: Payout): Promise<boolean> {
-  const fitting = await fittingPayments(deps.db, payout)
-  const payment = fitting.find(({ payoutKey }) => payoutKey === payout.payoutKey)
-  if (payment === undefined) return false
-  return bookUnsigned(deps, { payout, payment })
 }

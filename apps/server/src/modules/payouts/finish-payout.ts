@@ -5,12 +5,14 @@ import { invariant } from '../../platform/errors.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
 import { bytesOf } from '../chain/index.ts'
 import { type Account, account, postTransfers } from '../ledger/index.ts'
+import { moveAccount } from './accounts.queries.ts'
 import { getPayout, type Payout } from './create-payout.ts'
 import { endAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
 import { isUnused } from './payments.queries.ts'
 import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
 import { formatAddress } from './payout-texts.ts'
 import { own } from './payouts.tables.ts'
+import { endWait } from './sender-deps.ts'
 
 /** A payment in a final block. */
 export type PaymentEvidence = {
@@ -25,8 +27,8 @@ export type FinalPayout = Payout & PaymentEvidence
 export type OnPayoutFinal = (tx: Tx, payout: FinalPayout) => Promise<void>
 
 /**
- * Books a payout as paid, in one transaction: its attempts, the ledger, and the notification of the module that created
- * it. The caller has seen the payment's own event, of exactly this amount, in a final block. Safe to repeat.
+ * Books a USDT payout as paid by a payment of its own, in one transaction. The caller has seen the payment's own event,
+ * of exactly this amount, in a final block. Safe to repeat.
  * @returns false if it was already booked
  */
 export async function finishPayout(
@@ -35,8 +37,7 @@ export async function finishPayout(
   input: { payoutId: bigint; evidence: PaymentEvidence; at: Date },
 ): Promise<boolean> {
   const { payoutId, evidence, at } = input
-  const ref = { table: 'payout', id: payoutId } as const
-  const { state, finalTx } = await lockIntent(tx, ref)
+  const { state, finalTx } = await lockIntent(tx, { table: 'payout', id: payoutId })
   const payout = await getPayout(tx, payoutId)
   if (state === 'final') {
     invariant(
@@ -46,6 +47,25 @@ export async function finishPayout(
     await linkPayment(tx, payout, { txHash: evidence.txHash, at })
     return false
   }
+  await linkPayment(tx, payout, { txHash: evidence.txHash, at })
+  await moveAccount(tx, payout.accountId, { paid: payout.amount })
+  const credit = evidence.isFromOwner === true ? account.owner : account.payoutWallet
+  await endPaid(tx, onFinal, { payout, evidence, credit, at })
+  return true
+}
+
+/**
+ * Ends a payout that the chain has paid, in one transaction: its attempts, its account, the ledger, and the notification
+ * of the module that created it. `credit` is the account that the payment came from.
+ */
+export async function endPaid(
+  tx: Tx,
+  onFinal: OnPayoutFinal,
+  paid: { payout: Payout; evidence: PaymentEvidence; credit: Account; at: Date },
+): Promise<void> {
+  const { payout, evidence, credit, at } = paid
+  const ref = { table: 'payout', id: payout.id } as const
+  const { waitReason } = await lockIntent(tx, ref)
   await winAttempt(tx, ref, { hash: evidence.txHash, at })
   await endAttempts(tx, ref, { proof: { kind: 'paid', txHash: evidence.txHash }, at })
   await markFinal(tx, ref, {
@@ -53,28 +73,28 @@ export async function finishPayout(
     blockNumber: evidence.blockNumber,
     at: evidence.blockTime,
   })
-  await linkPayment(tx, payout, { txHash: evidence.txHash, at })
-  await clearAlarmsOf(tx, { payoutId, at })
+  await moveAccount(tx, payout.accountId, { settled: payout.amount, open: -payout.amount })
+  await endWait(tx, ref, { chain: payout.chain, reason: waitReason, at })
+  await clearAlarmsOf(tx, { payoutId: payout.id, at })
   await postTransfers(tx, [
     {
-      debit: account.payout(payoutId),
-      credit: sourceOf(payout, evidence),
+      debit: account.payout(payout.id),
+      credit,
       asset: payout.asset,
       amount: payout.amount,
       kind: 'payout.paid',
-      ref: `${payoutId}`,
+      ref: `${payout.id}`,
       at,
     },
   ])
   await tellSent(tx, payout, evidence)
   await onFinal(tx, { ...payout, ...evidence })
-  return true
 }
 
 async function tellSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Promise<void> {
   await tellEvent(tx, {
     type: 'payout.sent',
-    key: `${payout.chain}:${evidence.txHash}:${payout.payoutKey}`,
+    key: `${payout.chain}:${evidence.txHash}:${payout.cause}`,
     at: evidence.blockTime,
     data: {
       payout_id: `${payout.id}`,
@@ -84,11 +104,6 @@ async function tellSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Prom
       tx_hash: evidence.txHash,
     },
   })
-}
-
-function sourceOf({ planCode }: Payout, { isFromOwner }: PaymentEvidence): Account {
-  if (isFromOwner === true) return account.owner
-  return planCode === null ? account.payoutWallet : account.chainPool(planCode)
 }
 
 /** Links the payment's event to the payout if the watcher has already recorded it. */

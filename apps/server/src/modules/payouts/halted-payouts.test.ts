@@ -4,20 +4,19 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
+import { runToEnd } from '../../testing/run-to-end.ts'
 import { addressesOf, usdtOf } from '../../testing/sender-chains.ts'
 import {
   bscSenderOf,
   givenRewardPayout,
   givenUsdtPayout,
   payoutRow,
-  runToEnd,
   type SenderWorld,
   senderDeps,
   senderWorld,
   tronSenderOf,
 } from '../../testing/senders.ts'
 import { haltPayouts } from './hold-payouts.ts'
-import { moveIntent } from './intents.queries.ts'
 import { signOnce } from './sign-outside.ts'
 
 const host = useChainHost()
@@ -36,32 +35,22 @@ const at = new Date('2026-03-01T03:00:00Z')
 const givenPayout = (cause: string) => givenUsdtPayout(world, { to: receiver, amount: 7n, cause })
 const halt = (halts: Parameters<typeof haltPayouts>[1]['halts']) =>
   inTransaction(database.db, (tx) => haltPayouts(tx, { source: 'test', halts, at }))
-const retry = (id: bigint) =>
-  inTransaction(database.db, (tx) => moveIntent(tx, { table: 'payout', id }, 'queued'))
-const facts = async (id: bigint) => {
-  const { state, held_note: note } = await payoutRow(database.db, id)
-  return { state, note }
-}
 
-test('during a halt, payouts in its scope are held, later ones included; afterwards a retry pays them', async () => {
+test('a halt stops the payouts in its scope, later ones included, for as long as it lasts', async () => {
   const early = await givenPayout('early')
   await halt([{ scope: { kind: 'chain', chain: 'BSC' }, reason: 'the books differ' }])
-  expect(await facts(early)).toEqual({ state: 'held', note: 'the books differ' })
   const late = await givenPayout('late')
-  await retry(early)
   const sender = bscSenderOf(world)
   await runToEnd(world, sender)
   for (const id of [early, late]) {
-    expect(await facts(id)).toEqual({ state: 'held', note: 'the books differ' })
+    expect((await payoutRow(database.db, id)).state).toBe('waiting')
   }
   expect(await usdtOf(host(), receiver)).toBe(0n)
 
   await halt([])
-  expect((await facts(late)).state).toBe('held')
-  await retry(late)
   await runToEnd(world, sender)
-  expect((await facts(late)).state).toBe('final')
-  expect(await usdtOf(host(), receiver)).toBe(7n)
+  expect((await payoutRow(database.db, late)).state).toBe('final')
+  expect(await usdtOf(host(), receiver)).toBe(14n)
 })
 
 test('a halt of one payout or one plan does not affect the others', async () => {
@@ -71,8 +60,8 @@ test('a halt of one payout or one plan does not affect the others', async () => 
     { scope: { kind: 'plan', planCode: 'PLAN-360' }, reason: 'that plan' },
   ])
   await runToEnd(world, bscSenderOf(world))
-  expect((await facts(one)).state).toBe('held')
-  expect((await facts(other)).state).toBe('final')
+  expect((await payoutRow(database.db, one)).state).toBe('waiting')
+  expect((await payoutRow(database.db, other)).state).toBe('final')
 })
 
 const setHalt = (chain: 'TRON' | 'BSC') =>
@@ -101,12 +90,12 @@ test('[T063] while a chain is halted, nothing is signed for it and no signed tra
   const given = (cause: string) => givenUsdtPayout(world, { to, amount: 5n, cause })
   const signed = await given('signed before the halt')
   await sender.step()
-  expect(await standing(signed)).toMatchObject({ state: 'signed' })
+  expect(await standing(signed)).toMatchObject({ state: 'sent' })
   await setHalt('BSC')
   const queued = await given('queued in the halt')
   await runToEnd(world, sender)
-  expect(await standing(signed)).toEqual({ state: 'signed', waitsFor: null })
-  expect(await standing(queued)).toEqual({ state: 'queued', waitsFor: 'CHAIN_HALTED' })
+  expect(await standing(signed)).toEqual({ state: 'sent', waitsFor: null })
+  expect(await standing(queued)).toEqual({ state: 'waiting', waitsFor: 'CHAIN_HALTED' })
   expect(await usdtOf(host(), to)).toBe(5n)
 
   await endHalts()
@@ -127,7 +116,7 @@ test('[T063] a halt of one chain stops only that chain’s sender', async () => 
   })
   await runToEnd(world, tronSenderOf(world))
   await runToEnd(world, bscSenderOf(world))
-  expect(await standing(dct)).toEqual({ state: 'queued', waitsFor: 'CHAIN_HALTED' })
+  expect(await standing(dct)).toEqual({ state: 'waiting', waitsFor: 'CHAIN_HALTED' })
   expect((await standing(usdt)).state).toBe('final')
   await endHalts()
 })
@@ -135,7 +124,7 @@ test('[T063] a halt of one chain stops only that chain’s sender', async () => 
 test('[T063] a payout that a sender picked up before a halt is not signed after it', async () => {
   const id = await givenPayout('picked up before the halt')
   const { payoutWallet: sender } = addressesOf(host())
-  const target = { intent: { table: 'payout', id }, chain: 'BSC', sender } as const
+  const target = { intent: { table: 'payout', id }, chain: 'BSC', sender, states: null } as const
   await setHalt('BSC')
   const outcome = await signOnce<number>(senderDeps(world), target, {
     lockNonce: async () => 0,
@@ -143,6 +132,6 @@ test('[T063] a payout that a sender picked up before a halt is not signed after 
     takeNonce: () => expect.unreachable('a nonce was taken'),
   })
   expect(outcome).toEqual({ kind: 'notNow' })
-  expect(await standing(id)).toMatchObject({ state: 'queued' })
+  expect(await standing(id)).toMatchObject({ state: 'waiting' })
   await endHalts()
 })

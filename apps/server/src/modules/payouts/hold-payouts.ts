@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database/db.ts'
-import { moveIntent } from './intents.queries.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { type Chain, own } from './payouts.tables.ts'
 
 export type PayoutScope =
   | { kind: 'plan'; planCode: string }
   | { kind: 'payout'; payoutId: string }
+  | { kind: 'account'; accountId: string }
   | { kind: 'chain'; chain: Chain }
 
 export type Halt = { scope: PayoutScope; reason: string }
 
 /**
- * Replaces the halts of a source. While a halt is in force, no payout in its scope is signed: queued payouts, and those
- * created later, are held until an admin retries each. Transactions that are already signed cannot be recalled. Safe to
- * repeat.
+ * Replaces the halts of a source. While a halt is in force, no payout in its scope is signed. Transactions that are
+ * already signed cannot be recalled. Safe to repeat.
  */
 export async function haltPayouts(
   tx: Tx,
@@ -27,17 +26,10 @@ export async function haltPayouts(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  if (halts.length === 0) return
-  const { rows } = await sql<{ id: bigint; reason: string }>`
-    select p.id, (select h.reason from payout_halt h where h.source = ${source} and ${isHalted} limit 1) as reason
-    from payout p
-    where p.state = 'queued' and exists (select from payout_halt h where h.source = ${source} and ${isHalted})
-    order by p.id for update of p`.execute(tx)
-  for (const { id, reason } of rows) await moveIntent(tx, { table: 'payout', id }, { held: reason })
 }
 
-/** Why a payout may not be signed now; undefined when it may. Requires the payout's lock. */
-export async function haltOf(tx: Tx, payoutId: bigint): Promise<string | undefined> {
+/** Why a payout may not be signed now; undefined when it may. */
+export async function haltOf(tx: DbOrTx, payoutId: bigint): Promise<string | undefined> {
   const { rows } = await sql<{ reason: string }>`
     select h.reason from payout p join payout_halt h on ${isHalted}
     where p.id = ${payoutId} order by h.since limit 1`.execute(tx)
@@ -45,7 +37,7 @@ export async function haltOf(tx: Tx, payoutId: bigint): Promise<string | undefin
 }
 
 const isHalted = sql`case h.kind when 'plan' then h.scope = p.plan_code
-  when 'payout' then h.scope = p.id::text else h.scope = p.chain end`
+  when 'payout' then h.scope = p.id::text when 'account' then h.scope = p.account_id::text else h.scope = p.chain end`
 
 function formatScope(scope: PayoutScope): string {
   switch (scope.kind) {
@@ -53,6 +45,8 @@ function formatScope(scope: PayoutScope): string {
       return scope.planCode
     case 'payout':
       return scope.payoutId
+    case 'account':
+      return scope.accountId
     case 'chain':
       return scope.chain
   }

@@ -9,18 +9,18 @@ import { unusedOfAdmin } from './payments.queries.ts'
  */
 export async function holdIfSentBefore(
   tx: Tx,
-  payout: { id: bigint; to: Hex; amount: bigint },
+  payout: { id: bigint; to: Hex; amount: bigint; at: Date },
 ): Promise<void> {
   const before = await unusedOfAdmin(tx, payout)
-  if (before !== undefined) await holdBecauseOf(tx, payout.id, before)
+  if (before !== undefined) await holdBecauseOf(tx, payout.id, { ...before, at: payout.at })
 }
 
 /** Holds a manual payout that an admin's wallet may have paid already. */
 export function holdBecauseOf(
   tx: Tx,
   payoutId: bigint,
-  { txHash }: { txHash: Hex },
+  { txHash, at }: { txHash: Hex; at: Date },
 ): Promise<void> {
   const held = `An admin wallet has already sent exactly this amount to the same address, in ${txHash}. Attach that transaction if it paid this; otherwise retry the payout.`
-  return moveIntent(tx, { table: 'payout', id: payoutId }, { held })
+  return moveIntent(tx, { table: 'payout', id: payoutId }, { held, at })
 }

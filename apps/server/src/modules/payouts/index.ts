@@ -1,3 +1,5 @@
+export type { AccountKey } from './accounts.queries.ts'
+export { type BookDeps, type Charge, chargeAdvance } from './book-payment.ts'
 export type { BscSenderDeps } from './bsc/bsc-deps.ts'
 export { createBscSender } from './bsc/bsc-sender.ts'
 export {
@@ -6,7 +8,7 @@ export {
   crashAt,
   noCrash,
 } from './crash-point.ts'
-export { createPayout, type NewPayout, type Payout, rewardPayoutKey } from './create-payout.ts'
+export { createPayout, type NewPayout, type Payout } from './create-payout.ts'
 export { readFinalReceipt } from './final-receipt.ts'
 export type { FinalPayout, OnPayoutFinal } from './finish-payout.ts'
 export { haltPayouts, type PayoutScope } from './hold-payouts.ts'

@@ -14,8 +14,12 @@ export type IntentRef = { table: 'payout' | 'operator_call'; id: bigint }
 const tableOf = (ref: IntentRef) => ref.table as 'payout'
 const columnOf = (ref: IntentRef) => (ref.table === 'payout' ? 'payout_id' : 'call_id')
 
+/** The wait reason of an intent that somebody has to look at before it goes on. */
+export const HELD = 'HELD'
+
 export type LockedIntent = {
   state: PayoutState
+  isHeld: boolean
   failures: number
   waitReason: string | null
   finalTx: Hex | null
@@ -32,6 +36,7 @@ export async function lockIntent(tx: Tx, ref: IntentRef): Promise<LockedIntent> 
   invariant(row !== undefined, `${ref.table} ${ref.id} does not exist`)
   return {
     state: row.state,
+    isHeld: row.wait_reason === HELD,
     failures: row.failures,
     waitReason: row.wait_reason,
     finalTx: row.final_tx === null ? null : hexOf(row.final_tx),
@@ -49,28 +54,31 @@ export async function isManual(tx: Tx, ref: IntentRef): Promise<boolean> {
   return row?.is_manual ?? false
 }
 
-/** Stores why a queued intent has to wait. True when the reason is new. */
+/** Stores why an intent has to wait. @returns since when it waits for that reason; undefined when the reason is new */
 export async function recordWaiting(
   db: Db | Tx,
   ref: IntentRef,
   wait: { reason: string; detail: string; at: Date; retryAt: Date },
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const values = { wait_detail: cleanText(wait.detail, 500), retry_at: wait.retryAt }
   const changed = await own(db)
     .updateTable(tableOf(ref))
     .set({ ...values, wait_reason: wait.reason, waiting_since: wait.at })
     .where('id', '=', ref.id)
-    .where('state', '=', 'queued')
+    .where('state', '=', 'waiting')
+    .where('wait_reason', 'is distinct from', HELD)
     .where('wait_reason', 'is distinct from', wait.reason)
     .executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) return true
-  await own(db)
+  if (changed.numUpdatedRows > 0n) return undefined
+  const kept = await own(db)
     .updateTable(tableOf(ref))
     .set(values)
     .where('id', '=', ref.id)
-    .where('state', '=', 'queued')
-    .execute()
-  return false
+    .where('state', '=', 'waiting')
+    .where('wait_reason', 'is distinct from', HELD)
+    .returning('waiting_since')
+    .executeTakeFirst()
+  return kept?.waiting_since ?? wait.at
 }
 
 /** Condition: an intent is to be tried again. A retry much later was put off while a clock was wrong, and is due. */
@@ -81,18 +89,23 @@ export function isRetryDue(now: Date): RawBuilder<boolean> {
 
 const NOT_WAITING = { wait_reason: null, wait_detail: null, waiting_since: null, retry_at: null }
 
-/** Moves an intent to another state and clears its wait. */
+/** Moves an intent to another state and clears its wait. Held means: it waits until somebody retries it. */
 export async function moveIntent(
   tx: Tx,
   ref: IntentRef,
-  to: 'queued' | 'signed' | 'void' | { held: string },
+  to: 'waiting' | 'sent' | 'returned' | { held: string; at: Date },
 ): Promise<void> {
-  const state = typeof to === 'string' ? to : 'held'
-  await own(tx)
-    .updateTable(tableOf(ref))
-    .set({ ...NOT_WAITING, state, held_note: typeof to === 'string' ? null : to.held })
-    .where('id', '=', ref.id)
-    .execute()
+  const values =
+    typeof to === 'string'
+      ? { ...NOT_WAITING, state: to }
+      : {
+          ...NOT_WAITING,
+          state: 'waiting' as const,
+          wait_reason: HELD,
+          wait_detail: cleanText(to.held, 500),
+          waiting_since: to.at,
+        }
+  await own(tx).updateTable(tableOf(ref)).set(values).where('id', '=', ref.id).execute()
 }
 
 export async function setFailures(tx: Tx, ref: IntentRef, failures: number): Promise<void> {
@@ -107,7 +120,6 @@ export async function markFinal(tx: Tx, ref: IntentRef, facts: FinalFacts): Prom
     .set({
       ...NOT_WAITING,
       state: 'final',
-      held_note: null,
       final_tx: facts.txHash === null ? null : bytesOf(facts.txHash),
       final_block: facts.blockNumber,
       final_at: facts.at,
@@ -116,11 +128,17 @@ export async function markFinal(tx: Tx, ref: IntentRef, facts: FinalFacts): Prom
     .execute()
 }
 
+/** What a payment's transaction states: it counts only if exactly `paidBefore` was paid, and adds `amount`. */
+export type Statement = { paidBefore: bigint; amount: bigint }
+
 export type Attempt = {
   id: bigint
+  chain: Chain
   /** The address whose key signed it. Transactions of former keys can still be mined. */
   sender: Hex
   intent: IntentRef
+  /** What its payment states; null for other calls. */
+  states: Statement | null
   hash: Hex
   raw: Uint8Array
   nonce: number | null
@@ -141,7 +159,7 @@ export async function liveAttempts(
   const rows = await own(db)
     .selectFrom('send_attempt')
     .select(['id', 'sender', 'payout_id', 'call_id', 'tx_hash', 'raw', 'nonce', 'gas_price'])
-    .select(['expires_at', 'signed_at'])
+    .select(['expires_at', 'signed_at', 'paid_before', 'amount'])
     .where('chain', '=', query.chain)
     .where('state', '=', 'pending')
     .$if(sender !== undefined, (rest) => rest.where('sender', '=', bytesOf(sender ?? '0x')))
@@ -151,8 +169,11 @@ export async function liveAttempts(
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    chain: query.chain,
     sender: hexOf(row.sender),
     intent: intentOf(row),
+    states:
+      row.paid_before === null ? null : { paidBefore: row.paid_before, amount: row.amount ?? 0n },
     hash: hexOf(row.tx_hash),
     raw: row.raw,
     nonce: row.nonce === null ? null : Number(row.nonce),
@@ -193,6 +214,7 @@ export type NewAttempt = {
   chain: Chain
   sender: Hex
   intent: IntentRef
+  states: Statement | null
   attempt: number
   hash: Hex
   raw: Uint8Array
@@ -212,6 +234,8 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Attemp
       payout_id: attempt.intent.table === 'payout' ? attempt.intent.id : null,
       call_id: attempt.intent.table === 'operator_call' ? attempt.intent.id : null,
       attempt: attempt.attempt,
+      paid_before: attempt.states?.paidBefore ?? null,
+      amount: attempt.states?.amount ?? null,
       tx_hash: bytesOf(attempt.hash),
       raw: Buffer.from(attempt.raw),
       nonce: attempt.nonce === null ? null : BigInt(attempt.nonce),
@@ -223,8 +247,8 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<Attemp
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { hash, raw, nonce, gasPrice, expiresAt, intent, sender, at } = attempt
-  return { id, sender, intent, hash, raw, nonce, gasPrice, expiresAt, signedAt: at }
+  const { chain, hash, raw, nonce, gasPrice, expiresAt, intent, states, sender, at } = attempt
+  return { id, chain, sender, intent, states, hash, raw, nonce, gasPrice, expiresAt, signedAt: at }
 }
 
 /**

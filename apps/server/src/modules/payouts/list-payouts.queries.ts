@@ -44,7 +44,7 @@ export async function listPayouts(db: Db, query: PayoutPage) {
 export function orderedPayouts(db: ReadDb, query: Omit<PayoutPage, 'page' | 'limit'>) {
   return filtered(db, query)
     .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
-    .select(['wait_reason', 'wait_detail', 'waiting_since', 'held_note', 'failures'])
+    .select(['wait_reason', 'wait_detail', 'waiting_since', 'failures'])
     .select(['is_manual', 'final_tx', 'created_at', 'final_at'])
     .select((eb) =>
       eb
@@ -93,7 +93,6 @@ export type PayoutFacts = {
   id: bigint
   state: PayoutState
   waitReason: string | null
-  heldNote: string | null
   finalTx: Buffer | null
   /** An admin pays it. */
   isManual: boolean
@@ -111,7 +110,7 @@ export async function payoutFacts(
   const rows = await own(db)
     .selectFrom('payout as p')
     .leftJoin('manual_payment as h', 'h.payout_id', 'p.id')
-    .select(['p.id', 'p.state', 'p.wait_reason', 'p.held_note', 'p.final_tx', 'p.is_manual'])
+    .select(['p.id', 'p.state', 'p.wait_reason', 'p.final_tx', 'p.is_manual'])
     .select(['h.tx_hash', 'h.problem'])
     .where('p.id', 'in', [...ids])
     .execute()
@@ -122,7 +121,6 @@ export async function payoutFacts(
         id: row.id,
         state: row.state,
         waitReason: row.wait_reason,
-        heldNote: row.held_note,
         finalTx: row.final_tx,
         isManual: row.is_manual,
         namedTx: row.tx_hash,
@@ -161,7 +159,7 @@ export function payoutsOfCauses(db: DbOrTx, causes: readonly string[]) {
   return own(db)
     .selectFrom('payout as p')
     .select(['p.id', 'p.cause', 'p.amount', 'p.state', 'p.wait_reason', 'p.wait_detail'])
-    .select(['p.held_note', 'p.final_tx', 'p.created_at', 'p.final_at'])
+    .select(['p.final_tx', 'p.created_at', 'p.final_at'])
     .select((eb) =>
       eb
         .selectFrom('send_attempt as a')

@@ -4,11 +4,13 @@ import type { RecordAdminAction } from '../../platform/database/admin-actions.ts
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { chainFactsOf } from '../chain/index.ts'
+import { moveAccount } from './accounts.queries.ts'
 import { getPayout } from './create-payout.ts'
 import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
 import { fittingPayments } from './payments.queries.ts'
 import { HELD_ALARM } from './payout-alarms.ts'
 import { type Chain, own } from './payouts.tables.ts'
+import { endWait } from './sender-deps.ts'
 
 /** Real time. A chain that was last observed longer ago than this may have paid something that is not in the books. */
 const READ_WITHIN_MS = 2 * 60_000
@@ -17,22 +19,23 @@ export type ManageDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminA
 export type ManageInput = { payoutId: bigint; adminId: bigint }
 
 /**
- * Retries a held payout.
- * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_NOT_HELD`
+ * Lets a payout that waits be tried again at once, also one that is held.
+ * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_NOT_HELD` if it does not wait
  */
 export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise<void> {
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    const { ref, state } = await lockPayout(tx, input.payoutId)
-    if (state !== 'held') throw new Refusal('PAYOUT_NOT_HELD', { state })
-    await moveIntent(tx, ref, 'queued')
+    const { ref, state, waitReason } = await lockPayout(tx, input.payoutId)
+    if (state !== 'waiting') throw new Refusal('PAYOUT_NOT_HELD', { state })
+    await moveIntent(tx, ref, 'waiting')
     await setFailures(tx, ref, 0)
     await clearAlarm(tx, { kind: HELD_ALARM, subject: `payout:${ref.id}`, at })
+    await endWait(tx, ref, { chain: (await getPayout(tx, ref.id)).chain, reason: waitReason, at })
     await deps.recordAdminAction(tx, {
       ...actOn(input, at),
       action: 'payout.retry',
-      before: { state },
-      after: { state: 'queued' },
+      before: { state, reason: waitReason },
+      after: { state: 'waiting' },
     })
   })
 }
@@ -47,16 +50,16 @@ export async function holdPayout(
 ): Promise<void> {
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    const { ref, state } = await lockPayout(tx, input.payoutId)
-    if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
-    if (state === 'signed') throw new Refusal('PAYOUT_SIGNED')
-    if (state === 'held') return
-    await moveIntent(tx, ref, { held: input.reason })
+    const { ref, state, isHeld } = await lockPayout(tx, input.payoutId)
+    if (state === 'final' || state === 'returned') throw new Refusal('PAYOUT_ENDED', { state })
+    if (state === 'sent') throw new Refusal('PAYOUT_SIGNED')
+    if (isHeld) return
+    await moveIntent(tx, ref, { held: input.reason, at })
     await deps.recordAdminAction(tx, {
       ...actOn(input, at),
       action: 'payout.hold',
       before: { state },
-      after: { state: 'held', reason: input.reason },
+      after: { state, reason: input.reason },
     })
   })
 }
@@ -74,14 +77,14 @@ function actOn({ adminId, payoutId }: ManageInput, at: Date) {
  */
 export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
   const { ref, state } = await lockPayout(tx, payoutId)
-  if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
+  if (state === 'final' || state === 'returned') throw new Refusal('PAYOUT_ENDED', { state })
   const live = await own(tx)
     .selectFrom('send_attempt')
     .select('id')
     .where('payout_id', '=', payoutId)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  const isUndecided = state === 'signed' || live !== undefined || (await isNamed(tx, payoutId))
+  const isUndecided = state === 'sent' || live !== undefined || (await isNamed(tx, payoutId))
   if (isUndecided) throw new Refusal('PAYOUT_SIGNED')
   const payout = await getPayout(tx, payoutId)
   await requireRead(tx, payout.chain)
@@ -89,7 +92,8 @@ export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
   if (payment !== undefined) {
     throw new Refusal('PAYOUT_PAYMENT_FITS', { transaction: payment.txHash })
   }
-  await moveIntent(tx, ref, 'void')
+  await moveIntent(tx, ref, 'returned')
+  await moveAccount(tx, payout.accountId, { open: -payout.amount })
 }
 
 /**
@@ -123,6 +127,5 @@ async function lockPayout(tx: Tx, payoutId: bigint) {
     .where('id', '=', payoutId)
     .executeTakeFirst()
   if (known === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
-  const { state } = await lockIntent(tx, ref)
-  return { ref, state }
+  return { ref, ...(await lockIntent(tx, ref)) }
 }

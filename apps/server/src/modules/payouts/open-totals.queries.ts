@@ -1,4 +1,5 @@
 import type { DbOrTx } from '../../platform/database/db.ts'
+import { HELD } from './intents.queries.ts'
 import { type Chain, OPEN_STATES, own } from './payouts.tables.ts'
 
 export type OpenPayouts = {
@@ -37,9 +38,9 @@ export async function payoutBacklog(db: DbOrTx) {
     .select((eb) => [
       'chain',
       eb.fn.countAll<bigint>().as('count'),
-      eb.fn.countAll<bigint>().filterWhere('state', '=', 'queued').as('queued'),
-      eb.fn.countAll<bigint>().filterWhere('state', '=', 'signed').as('signed'),
-      eb.fn.countAll<bigint>().filterWhere('state', '=', 'held').as('held'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'waiting').as('waiting'),
+      eb.fn.countAll<bigint>().filterWhere('state', '=', 'sent').as('sent'),
+      eb.fn.countAll<bigint>().filterWhere('wait_reason', '=', HELD).as('held'),
       eb.fn.min('created_at').as('oldestAt'),
     ])
     .where('state', 'in', OPEN_STATES)
@@ -48,8 +49,8 @@ export async function payoutBacklog(db: DbOrTx) {
   return rows.map((row) => ({
     chain: row.chain,
     count: Number(row.count),
-    queued: Number(row.queued),
-    signed: Number(row.signed),
+    waiting: Number(row.waiting),
+    sent: Number(row.sent),
     held: Number(row.held),
     oldestAt: row.oldestAt,
   }))

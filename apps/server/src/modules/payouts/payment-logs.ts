@@ -1,6 +1,6 @@
 import type { LogEntry } from '@dct/chain-clients'
-import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
-import { decodeEventLog, type Hex, parseEventLogs, type RpcLog, toEventSelector } from 'viem'
+import { tokenAbi } from '@dct/contract-abi'
+import { decodeEventLog, type Hex, toEventSelector } from 'viem'
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
@@ -30,31 +30,6 @@ function readTransfer(log: LogEntry, logIndex: number): TokenTransfer[] {
     // A look-alike event whose data is not an amount; viem reports that only by throwing.
     return []
   }
-}
-
-/** A payment by the reward contract, in base units of DCT. */
-export type PaidReward = {
-  logIndex: number
-  payoutKey: Hex
-  planCode: string
-  from: Hex
-  to: Hex
-  amount: bigint
-}
-
-/** The reward contract's payments among a transaction's logs. */
-export function readRewards(logs: readonly LogEntry[], rewardPool: Hex): PaidReward[] {
-  return logs.flatMap((log, logIndex) => {
-    if (log.address !== rewardPool) return []
-    const [event] = parseEventLogs({
-      abi: rewardPoolAbi,
-      eventName: 'RewardPaid',
-      logs: [log] as unknown as RpcLog[],
-    })
-    if (event === undefined) return []
-    const { payoutId: payoutKey, planCode, to, amount } = event.args
-    return [{ logIndex, payoutKey, planCode, from: rewardPool, to: lowerCase(to), amount }]
-  })
 }
 
 function lowerCase(address: Hex): Hex {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
+import type { AccountKey } from './accounts.queries.ts'
 import { type Chain, type ChainPaymentTable, own } from './payouts.tables.ts'
 
 /** A payment by the service, or from an admin's wallet, that a watcher saw in a final block. */
@@ -9,8 +10,6 @@ export type SeenPayment = {
   chain: Chain
   txHash: Hex
   logIndex: number
-  /** Only for payments of the reward contract. */
-  payoutKey: Hex | null
   planCode: string | null
   from: Hex
   to: Hex
@@ -19,16 +18,26 @@ export type SeenPayment = {
   blockTime: Date
 }
 
-/** Records a payment. False when it was recorded before. */
-export async function insertPayment(tx: Tx, seen: SeenPayment): Promise<boolean> {
+/** Records a payment, if it is known with the account that it paid. False when it was recorded before. */
+export async function insertPayment(
+  tx: Tx,
+  seen: Omit<SeenPayment, 'chain' | 'planCode'> & {
+    account?: AccountKey
+    accountId?: bigint
+    total?: bigint
+  },
+): Promise<boolean> {
+  const chain = seen.account?.chain ?? 'BSC'
+  const planCode = seen.account?.chain === 'TRON' ? seen.account.name : null
   const made = await own(tx)
     .insertInto('chain_payment')
     .values({
-      chain: seen.chain,
+      chain,
       tx_hash: bytesOf(seen.txHash),
       log_index: seen.logIndex,
-      payout_key: seen.payoutKey === null ? null : bytesOf(seen.payoutKey),
-      plan_code: seen.planCode,
+      account_id: seen.accountId ?? null,
+      total: seen.total ?? null,
+      plan_code: planCode,
       from_address: bytesOf(seen.from),
       to_address: bytesOf(seen.to),
       amount: seen.amount,
@@ -54,6 +63,7 @@ export async function explainPayment(
     .where('tx_hash', '=', bytesOf(payment.txHash))
     .where('log_index', '=', payment.logIndex)
     .where('payout_id', 'is', null)
+    .where('account_id', 'is', null)
     .where('explanation', 'is', null)
     .returning(['amount', 'plan_code'])
     .executeTakeFirst()
@@ -71,6 +81,7 @@ export async function openPayments(
     .select(PAYMENT_COLUMNS)
     .where('chain', '=', query.chain)
     .where('payout_id', 'is', null)
+    .where('account_id', 'is', null)
     .where('explanation', 'is', null)
     .$if(to !== undefined, (rest) => rest.where('to_address', '=', bytesOf(to ?? '0x')))
     .$if(amount !== undefined, (rest) => rest.where('amount', '=', amount ?? 0n))
@@ -106,7 +117,7 @@ export async function fittingPayments(
 export const OF_AN_ADMIN = 'from a wallet of an admin'
 
 /** Condition for payments that pay nothing yet and may still be matched to a payout. */
-export const isUnused = sql<boolean>`payout_id is null and (explanation is null or explanation = ${OF_AN_ADMIN}
+export const isUnused = sql<boolean>`payout_id is null and account_id is null and (explanation is null or explanation = ${OF_AN_ADMIN}
   and from_address in (select address from own_address_view where role = 'admin_wallet'))`
 
 /** A payment of exactly this amount to this address from an admin's wallet, if it has not paid a payout. */
@@ -178,7 +189,6 @@ const PAYMENT_COLUMNS = [
   'chain',
   'tx_hash',
   'log_index',
-  'payout_key',
   'plan_code',
   'from_address',
   'to_address',
@@ -194,7 +204,6 @@ function readPayment(row: PaymentRow): SeenPayment {
     chain: row.chain,
     txHash: hexOf(row.tx_hash),
     logIndex: row.log_index,
-    payoutKey: row.payout_key === null ? null : hexOf(row.payout_key),
     planCode: row.plan_code,
     from: hexOf(row.from_address),
     to: hexOf(row.to_address),
@@ -202,30 +211,6 @@ function readPayment(row: PaymentRow): SeenPayment {
     blockNumber: row.block_number,
     blockTime: row.block_time,
   }
-}
-
-/**
- * What the books contain about payments to one staker under one plan, in base units: `booked` are final payouts and
- * explained payments, `onTheWay` are signed and undecided payouts.
- */
-export async function knownPaymentsOf(
-  db: DbOrTx,
-  stake: { planCode: string; to: Hex },
-): Promise<{ booked: bigint; onTheWay: bigint }> {
-  const { rows } = await sql<{ booked: bigint; on_the_way: bigint }>`
-    select
-      coalesce(sum(amount) filter (where state = 'final'), 0)
-        + (select coalesce(sum(amount), 0) from chain_payment
-           where chain = 'TRON' and to_address = ${bytesOf(stake.to)} and plan_code = ${stake.planCode}
-             and payout_id is null and explanation is not null) as booked,
-      coalesce(sum(amount) filter (where state <> 'final' and exists (
-        select from send_attempt a where a.payout_id = payout.id and a.state = 'pending')), 0) as on_the_way
-    from payout
-    where to_address = ${bytesOf(stake.to)} and plan_code = ${stake.planCode} and chain = 'TRON'`.execute(
-    db,
-  )
-  const [row] = rows
-  return { booked: row?.booked ?? 0n, onTheWay: row?.on_the_way ?? 0n }
 }
 
 /** The payout that one of the service's own transactions was signed for. */

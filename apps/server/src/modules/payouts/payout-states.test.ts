@@ -9,6 +9,7 @@ import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { type BscKey, newBscKey, worldOfWallet } from '../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
+import { runToEnd } from '../../testing/run-to-end.ts'
 import { addressesOf, callBsc, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
 import {
   adminDeps,
@@ -16,7 +17,6 @@ import {
   givenUsdtPayout,
   payoutRow,
   RESTLESS,
-  runToEnd,
   type SenderWorld,
 } from '../../testing/senders.ts'
 import { givenUser } from '../../testing/users.ts'
@@ -29,43 +29,43 @@ import { giveUpCall, retryCall } from './tron/manage-calls.ts'
 
 /** The table in docs/payout-states.md: the effect of each action on a payout in each state. */
 const STATES = [
-  'queued',
-  'signed',
+  'waiting',
+  'sent',
   'signed, nonce lost',
   'held',
   'manual',
   'final',
-  'void',
+  'returned',
 ] as const
 const EXITS = ['retry', 'hold', 'return', 'attach', 'name', 'resume'] as const
 type State = (typeof STATES)[number]
 type Exit = (typeof EXITS)[number]
 const TABLE: Record<State, Record<Exit, string>> = {
-  queued: {
-    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'held', return: 'void', attach: 'final' },
+  waiting: {
+    ...{ retry: 'waiting', hold: 'held', return: 'returned', attach: 'final' },
     ...{ name: 'PAYOUT_NOT_MANUAL', resume: 'SENDER_NOT_HELD' },
   },
-  signed: {
+  sent: {
     ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_SIGNED', return: 'PAYOUT_SIGNED' },
     ...{ attach: 'PAYOUT_SIGNED', name: 'PAYOUT_NOT_MANUAL', resume: 'SENDER_NOT_HELD' },
   },
   'signed, nonce lost': {
     ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_SIGNED', return: 'PAYOUT_SIGNED' },
-    ...{ attach: 'final', name: 'PAYOUT_NOT_MANUAL', resume: 'queued' },
+    ...{ attach: 'final', name: 'PAYOUT_NOT_MANUAL', resume: 'waiting' },
   },
   held: {
-    ...{ retry: 'queued', hold: 'held', return: 'void', attach: 'final' },
+    ...{ retry: 'waiting', hold: 'held', return: 'returned', attach: 'final' },
     ...{ name: 'PAYOUT_NOT_MANUAL', resume: 'SENDER_NOT_HELD' },
   },
   manual: {
-    ...{ retry: 'PAYOUT_NOT_HELD', hold: 'held', return: 'void', attach: 'final' },
+    ...{ retry: 'waiting', hold: 'held', return: 'returned', attach: 'final' },
     ...{ name: 'final', resume: 'SENDER_NOT_HELD' },
   },
   final: {
     ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_ENDED', return: 'PAYOUT_ENDED' },
     ...{ attach: 'PAYOUT_ENDED', name: 'PAYOUT_ENDED', resume: 'SENDER_NOT_HELD' },
   },
-  void: {
+  returned: {
     ...{ retry: 'PAYOUT_NOT_HELD', hold: 'PAYOUT_ENDED', return: 'PAYOUT_ENDED' },
     ...{ attach: 'PAYOUT_ENDED', name: 'PAYOUT_ENDED', resume: 'SENDER_NOT_HELD' },
   },
@@ -119,7 +119,7 @@ async function givenCase(state: State): Promise<Case> {
 async function bring(given: Case, state: State): Promise<void> {
   const { world, id, wallet, watch } = given
   const lossy = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
-  if (state === 'signed') await bscSenderOf(lossy, { timing: RESTLESS }).step()
+  if (state === 'sent') await bscSenderOf(lossy, { timing: RESTLESS }).step()
   if (state === 'signed, nonce lost') {
     const sender = bscSenderOf(lossy, { timing: RESTLESS })
     await sender.step()
@@ -132,7 +132,7 @@ async function bring(given: Case, state: State): Promise<void> {
     await sql`update payout set is_manual = true where id = ${id}`.execute(database.db)
   }
   if (state === 'final') await runToEnd(world, bscSenderOf(world))
-  if (state === 'void') await act(given, 'return', undefined)
+  if (state === 'returned') await act(given, 'return', undefined)
 }
 
 async function useNonce({ privateKey, address }: BscKey): Promise<void> {
@@ -170,6 +170,9 @@ async function act({ world, id }: Case, exit: Exit, txHash: Hex | undefined): Pr
   }
 }
 
+const stateOf = (row: { state: PayoutState; wait_reason: string | null }) =>
+  row.wait_reason === 'HELD' ? 'held' : row.state
+
 async function outcomeOf(given: Case, exit: Exit, txHash: Hex | undefined): Promise<string> {
   try {
     await act(given, exit, txHash)
@@ -177,7 +180,7 @@ async function outcomeOf(given: Case, exit: Exit, txHash: Hex | undefined): Prom
     if (error instanceof Error && 'code' in error) return `${error.code}`
     throw error
   }
-  return (await payoutRow(database.db, given.id)).state
+  return stateOf(await payoutRow(database.db, given.id))
 }
 
 /** The amount that the sender pays afterwards, once it runs and the watcher has read everything. */
@@ -191,7 +194,7 @@ async function paidAfterwards({ world, receiver, watch }: Case): Promise<bigint>
 
 const PAYS: readonly Exit[] = ['attach', 'name']
 /** The states in which the service still pays, exactly once. */
-const STILL_PAYABLE: readonly string[] = ['queued', 'signed']
+const STILL_PAYABLE: readonly string[] = ['waiting', 'sent']
 
 describe.each(STATES)('a payout that is %s', (state) => {
   test.each(EXITS)('%s', async (exit) => {
@@ -206,21 +209,21 @@ describe.each(STATES)('a payout that is %s', (state) => {
     // A payment that could not be attached remains open. If the payout is still due, the watcher books the payment for
     // it, so it counts too.
     const paid = await paidAfterwards(given)
-    const isServices = STILL_PAYABLE.includes(after.state) && !after.is_manual
-    const isStuck = state === 'signed, nonce lost' && after.state === 'signed'
-    const isBooked = after.state === 'queued' && txHash !== undefined
+    const isServices = STILL_PAYABLE.includes(stateOf(after)) && !after.is_manual
+    const isStuck = state === 'signed, nonce lost' && after.state === 'sent'
+    const isBooked = stateOf(after) === 'waiting' && txHash !== undefined
     expect(paid).toBe(isServices && !isStuck && !isBooked ? USDT : 0n)
   })
 })
 
-/** Operator calls. Nothing is signed for a held or queued one, so retrying it or giving it up is safe. */
-const CALL_STATES = ['queued', 'signed', 'held', 'final', 'void'] as const
-const CALL_TABLE: Record<(typeof CALL_STATES)[number], Record<'retry' | 'give up', string>> = {
-  queued: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'void' },
-  signed: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'OPERATOR_CALL_NOT_HELD' },
-  held: { retry: 'queued', 'give up': 'void' },
-  final: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'OPERATOR_CALL_NOT_HELD' },
-  void: { retry: 'OPERATOR_CALL_NOT_HELD', 'give up': 'OPERATOR_CALL_NOT_HELD' },
+/** Operator calls. Nothing is signed for one that waits, so giving it up is safe. */
+const CALL_STATES = ['waiting', 'sent', 'final', 'returned'] as const
+const REFUSED = 'OPERATOR_CALL_NOT_HELD'
+const CALL_TABLE: Record<PayoutState, Record<'retry' | 'give up', string>> = {
+  waiting: { retry: 'waiting', 'give up': 'returned' },
+  sent: { retry: REFUSED, 'give up': REFUSED },
+  final: { retry: REFUSED, 'give up': REFUSED },
+  returned: { retry: REFUSED, 'give up': REFUSED },
 }
 
 async function givenCall(kind: 'closePlan' | 'release', state: PayoutState): Promise<bigint> {
@@ -234,9 +237,8 @@ async function givenCall(kind: 'closePlan' | 'release', state: PayoutState): Pro
         : ({ kind, planCode: 'PLAN-1' } as const)
     await requestOperatorCall(tx, { cause: 'test', call, at })
     const ref = { table: 'operator_call', id: 1n } as const
-    if (state === 'held') await moveIntent(tx, ref, { held: 'It failed twice.' })
-    if (state === 'signed' || state === 'final') await moveIntent(tx, ref, 'signed')
-    if (state === 'void') await moveIntent(tx, ref, 'void')
+    if (state === 'sent' || state === 'final') await moveIntent(tx, ref, 'sent')
+    if (state === 'returned') await moveIntent(tx, ref, 'returned')
     if (state === 'final') {
       await sql`update operator_call set state = 'final', final_at = ${at}`.execute(tx)
     }
@@ -270,9 +272,9 @@ describe.each(CALL_STATES)('a call on a plan that is %s', (state) => {
   })
 })
 
-test('a held release is retried and never given up', async () => {
-  expect(await outcomeOfCall('give up', await givenCall('release', 'held'))).toBe(
+test('a release is retried and never given up', async () => {
+  expect(await outcomeOfCall('give up', await givenCall('release', 'waiting'))).toBe(
     'OPERATOR_CALL_NEEDED',
   )
-  expect(await outcomeOfCall('retry', 1n)).toBe('queued')
+  expect(await outcomeOfCall('retry', 1n)).toBe('waiting')
 })

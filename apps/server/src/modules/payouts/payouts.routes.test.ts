@@ -114,7 +114,7 @@ test('admins can list and search payouts with their state', async () => {
     amount: '1.500000',
     plan_code: 'PLAN-360',
     to_address: expect.stringMatching(/^T/),
-    state: 'queued',
+    state: 'waiting',
     wait_reason: null,
     is_manual: false,
     tx_hash: null,
@@ -124,7 +124,7 @@ test('admins can list and search payouts with their state', async () => {
   await expectPages(async (query) => (await get(`/admin/payouts?${query}`)).body, 'payouts')
   const total = async (query: string) => (await get(`/admin/payouts?${query}`)).body.total
   expect(await total('chain=BSC')).toBe(1)
-  expect(await total('state=held')).toBe(0)
+  expect(await total('state=sent')).toBe(0)
   expect(await total(`search=${reward.to_address}`)).toBe(1)
   const { to_address: to } = reward
   expect(await total(`search=${to.slice(-6)}`)).toBe(1)
@@ -136,20 +136,21 @@ test('admins can list and search payouts with their state', async () => {
 
 test('a payout can be held before it is signed, and retried; both are logged', async () => {
   const id = `${await givenReward()}`
-  expect((await post('/admin/payouts/retry', { id })).body.code).toBe('PAYOUT_NOT_HELD')
   expect((await post('/admin/payouts/hold', { id, reason: 'Under review' })).status).toBe(200)
-  const { body } = await get('/admin/payouts?state=held')
-  expect(body.payouts).toMatchObject([{ id, held_note: 'Under review' }])
+  const { body } = await get('/admin/payouts?state=waiting')
+  expect(body.payouts).toMatchObject([
+    { id, wait_reason: 'HELD', wait_text: 'It is held until an admin retries it: Under review' },
+  ])
   expect((await post('/admin/payouts/retry', { id })).status).toBe(200)
-  expect((await get('/admin/payouts?state=queued')).body.total).toBe(1)
+  expect((await get('/admin/payouts?state=waiting')).body.total).toBe(1)
   expect(acts).toMatchObject([
     {
       ...{ action: 'payout.hold', subject: `payout:${id}`, adminId: admin.id },
-      ...{ before: { state: 'queued' }, after: { state: 'held', reason: 'Under review' } },
+      ...{ before: { state: 'waiting' }, after: { state: 'waiting', reason: 'Under review' } },
     },
     {
       ...{ action: 'payout.retry', subject: `payout:${id}`, adminId: admin.id },
-      ...{ before: { state: 'held' }, after: { state: 'queued' } },
+      ...{ before: { state: 'waiting', reason: 'HELD' }, after: { state: 'waiting' } },
     },
   ])
 })
@@ -165,13 +166,13 @@ test('a payout returned concurrently is not retried', async () => {
     return { retried: sent }
   })
   expect(await retried).toMatchObject({ status: 409, body: { code: 'PAYOUT_NOT_HELD' } })
-  expect((await get('/admin/payouts?state=void')).body.total).toBe(1)
+  expect((await get('/admin/payouts?state=returned')).body.total).toBe(1)
 })
 
 test('a signed payout cannot be held; an ended one can be neither held nor retried', async () => {
   const id = await givenReward()
   const { db } = database
-  await db.updateTable('payout').set({ state: 'signed' }).where('id', '=', id).execute()
+  await db.updateTable('payout').set({ state: 'sent' }).where('id', '=', id).execute()
   const hold = () => post('/admin/payouts/hold', { id: `${id}`, reason: 'x' })
   expect((await hold()).body.code).toBe('PAYOUT_SIGNED')
   await db
@@ -207,17 +208,17 @@ test('retrying and resuming need a fresh signature, and all routes need an admin
 })
 
 test('admins see the senders and the payments that belong to no payout', async () => {
-  for (const [cycle, state] of ['queued', 'signed', 'signed', 'held', 'held', 'held'].entries()) {
+  for (const [cycle, state] of ['waiting', 'sent', 'sent', 'held', 'held', 'held'].entries()) {
     const id = await givenReward(cycle + 1)
-    await sql`update payout set state = ${state}, held_note = 'A note.' where id = ${id}`.execute(
-      database.db,
-    )
+    await (state === 'held'
+      ? sql`update payout set wait_reason = 'HELD' where id = ${id}`
+      : sql`update payout set state = ${state} where id = ${id}`
+    ).execute(database.db)
   }
   const seen = {
     chain: 'BSC',
     txHash: `0x${'cd'.repeat(32)}`,
     logIndex: 3,
-    payoutKey: null,
     planCode: null,
     from: WALLET,
     to: HOLDER,
@@ -229,7 +230,7 @@ test('admins see the senders and the payments that belong to no payout', async (
   const { body } = await get('/admin/senders')
   expect(body).toMatchObject({
     senders: [
-      { chain: 'TRON', queued: 1, on_the_way: 2, held: 3, is_held: false },
+      { chain: 'TRON', queued: 4, on_the_way: 2, held: 3, is_held: false },
       { chain: 'BSC', queued: 0, is_held: false },
     ],
     open_payments: [{ tx_hash: seen.txHash, log_index: 3, amount: '5.000000' }],
@@ -250,7 +251,7 @@ test('a payout is returned only while nothing is signed for it, and is never pai
   const end = () => inTransaction(database.db, (tx) => voidPayout(tx, id))
   await end()
   await expect(end()).rejects.toMatchObject({ code: 'PAYOUT_ENDED' })
-  expect((await get('/admin/payouts?state=void')).body.total).toBe(1)
+  expect((await get('/admin/payouts?state=returned')).body.total).toBe(1)
 })
 
 test('[CONST-08] a payment delayed by more than 24 hours raises an alarm', async () => {

@@ -99,7 +99,6 @@ function describePayout(deps: DescribeDeps, row: Row) {
     wait_reason: row.wait_reason,
     wait_text: row.wait_reason === null ? null : `${waitText} ${row.wait_detail ?? ''}`.trim(),
     waiting_since: row.waiting_since?.toISOString() ?? null,
-    held_note: row.held_note,
     is_manual: row.is_manual,
     failures: row.failures,
     attempts: Number(row.attempts ?? 0n),

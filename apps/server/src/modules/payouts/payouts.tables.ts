@@ -3,9 +3,9 @@ import { tablesOf } from '../../platform/database/db.ts'
 import type { ChainName } from '../chain/index.ts'
 
 export type Chain = ChainName
-export type PayoutState = 'queued' | 'signed' | 'final' | 'held' | 'void'
+export type PayoutState = 'waiting' | 'sent' | 'final' | 'returned'
 /** The states of a payout or call that is not finished. */
-export const OPEN_STATES: readonly PayoutState[] = ['queued', 'signed', 'held']
+export const OPEN_STATES: readonly PayoutState[] = ['waiting', 'sent']
 
 /** Columns that payouts and operator calls share: both need a transaction from the service. */
 type IntentColumns = {
@@ -18,18 +18,37 @@ type IntentColumns = {
   waiting_since: Date | null
   /** Real time, because nodes and wallets do not follow the business clock. */
   retry_at: Date | null
-  held_note: string | null
   created_at: Date
   final_tx: Buffer | null
   final_block: bigint | null
   final_at: Date | null
 }
 
+/** What a chain counts payments for: a stake on Tron, a referrer's kind of bonus on BSC. */
+export type PayoutAccountTable = {
+  id: GeneratedAlways<bigint>
+  chain: Chain
+  /** The staker on Tron; on BSC the referrer, by the 20 bytes of the Tron address. */
+  holder: Buffer
+  /** The plan's code on Tron, the kind of bonus on BSC. */
+  name: string
+  /** The highest total that events of the chain stated. */
+  paid: Generated<bigint>
+  /** The part of `paid` whose own events have not been read. */
+  unread: Generated<bigint>
+  /** The sum of its final payouts. */
+  settled: Generated<bigint>
+  /** The sum of its payouts that are neither final nor returned. */
+  open: Generated<bigint>
+  /** Real time. */
+  tried_at: Date | null
+}
+
 export type PayoutTable = IntentColumns & {
+  account_id: bigint
   chain: Chain
   asset: 'DCT' | 'USDT'
   cause: string
-  payout_key: Buffer
   to_address: Buffer
   amount: bigint
   plan_code: string | null
@@ -67,6 +86,9 @@ export type SendAttemptTable = {
   nonce: bigint | null
   gas_price: bigint | null
   expires_at: Date | null
+  /** What a payment's transaction states: what was paid before it, and what it adds. */
+  paid_before: bigint | null
+  amount: bigint | null
   state: Generated<'pending' | 'expired' | 'confirmed'>
   proof: Record<string, unknown> | null
   signed_at: Date
@@ -78,7 +100,7 @@ export type SendAttemptTable = {
 /** A scope in which nothing is signed while the books differ. */
 export type PayoutHaltTable = {
   source: string
-  kind: 'plan' | 'payout' | 'chain'
+  kind: 'plan' | 'payout' | 'account' | 'chain'
   scope: string
   reason: string
   since: Date
@@ -111,7 +133,8 @@ export type ChainPaymentTable = {
   chain: Chain
   tx_hash: Buffer
   log_index: number
-  payout_key: Buffer | null
+  account_id: bigint | null
+  total: bigint | null
   plan_code: string | null
   from_address: Buffer
   to_address: Buffer
@@ -123,6 +146,7 @@ export type ChainPaymentTable = {
 }
 
 export type PayoutsTables = {
+  payout_account: PayoutAccountTable
   payout: PayoutTable
   operator_call: OperatorCallTable
   send_attempt: SendAttemptTable

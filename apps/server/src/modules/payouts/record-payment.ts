@@ -2,10 +2,11 @@ import type { Hex } from 'viem'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
+import { type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
+import { type BookDeps, bookPayment } from './book-payment.ts'
 import { payoutOwed } from './book-recorded.ts'
-import { getPayout, PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
+import { getPayout, type Payout } from './create-payout.ts'
 import { finishPayout, type OnPayoutFinal } from './finish-payout.ts'
 import { lockIntent } from './intents.queries.ts'
 import { recordOfAdmin } from './manual/admin-wallets.ts'
@@ -16,32 +17,20 @@ import {
   type SeenPayment,
 } from './payments.queries.ts'
 import { UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
-import { own } from './payouts.tables.ts'
 
 export type RecordDeps = { clock: Clock; onFinal: OnPayoutFinal }
 
-/**
- * Handles the reward contract's RewardPaid: records the payment, and books its payout unless the sender has done so.
- * That is how a restored backup recovers payments that it does not contain.
- */
-export async function onRewardPaid(deps: RecordDeps, tx: Tx, event: ChainEvent): Promise<void> {
-  const payoutKey = event.args.payoutId as Hex
-  const seen: SeenPayment = {
+/** Handles the reward contract's RewardPaid. */
+export async function onRewardPaid(deps: BookDeps, tx: Tx, event: ChainEvent): Promise<void> {
+  const to = event.args.to as Hex
+  await bookPayment(deps, tx, {
     ...placeOf(event),
-    chain: 'TRON',
-    payoutKey,
-    planCode: event.args.planCode ?? '',
+    account: { chain: 'TRON', holder: to, name: event.args.planCode ?? '' },
     from: hexOf(event.address),
-    to: event.args.to as Hex,
+    to,
     amount: BigInt(event.args.amount ?? 0),
-  }
-  if (!(await insertPayment(tx, seen))) return
-  const row = await own(tx)
-    .selectFrom('payout')
-    .select(PAYOUT_COLUMNS)
-    .where('payout_key', '=', bytesOf(payoutKey))
-    .executeTakeFirst()
-  await finishOrAlarm(deps, tx, seen, row === undefined ? undefined : readPayout(row))
+    total: BigInt(event.args.total ?? 0),
+  })
 }
 
 export type WalletDeps = RecordDeps & {
@@ -70,7 +59,6 @@ export async function onWalletTransfer(deps: WalletDeps, tx: Tx, event: ChainEve
   const seen: SeenPayment = {
     ...placeOf(event),
     chain: 'BSC',
-    payoutKey: null,
     planCode: null,
     from,
     to: receiver,
@@ -143,7 +131,7 @@ async function finishOrAlarm(
 /** Checked under the payout's lock, because its sender may have been faster. */
 async function isWithoutAttempt(tx: Tx, payoutId: bigint): Promise<boolean> {
   const { state } = await lockIntent(tx, { table: 'payout', id: payoutId })
-  return state === 'queued' || state === 'held'
+  return state === 'waiting'
 }
 
 /**
@@ -152,6 +140,6 @@ async function isWithoutAttempt(tx: Tx, payoutId: bigint): Promise<boolean> {
  */
 async function isPaymentOf(tx: Tx, payout: Payout, seen: SeenPayment): Promise<boolean> {
   const { state, finalTx } = await lockIntent(tx, { table: 'payout', id: payout.id })
-  if (state === 'void' || (state === 'final' && finalTx !== seen.txHash)) return false
-  return payout.to === seen.to && payout.amount === seen.amount && payout.planCode === seen.planCode
+  if (state === 'returned' || (state === 'final' && finalTx !== seen.txHash)) return false
+  return payout.to === seen.to && payout.amount === seen.amount
 }

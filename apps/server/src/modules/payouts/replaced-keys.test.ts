@@ -12,6 +12,7 @@ import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { type BscKey, newBscKey, worldOfWallet } from '../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
+import { runToEnd } from '../../testing/run-to-end.ts'
 import {
   addressesOf,
   bscNodeOf,
@@ -34,7 +35,6 @@ import {
   givenUsdtPayout,
   payoutRow,
   RESTLESS,
-  runToEnd,
   type SenderWorld,
   senderWorld,
   tronSenderOf,

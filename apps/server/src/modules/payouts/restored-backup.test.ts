@@ -5,35 +5,19 @@ import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { type BscKey, givenWalletWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
-import { bscWatcherOf, tronWatcherOf } from '../../testing/payment-watchers.ts'
-import {
-  bscNodeOf,
-  dctOf,
-  givenHolder,
-  givenPlan,
-  givenStake,
-  type Holder,
-  PLAN,
-  sendUsdt,
-  usdtOf,
-} from '../../testing/sender-chains.ts'
+import { bscWatcherOf } from '../../testing/payment-watchers.ts'
+import { runToEnd } from '../../testing/run-to-end.ts'
+import { bscNodeOf, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
 import {
   attemptsOf,
   bscSenderOf,
-  givenRewardPayout,
   givenUsdtPayout,
   payoutRow,
-  runToEnd,
   type SenderWorld,
-  senderDeps,
   senderWorld,
-  tronSenderOf,
 } from '../../testing/senders.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { getPayout } from './create-payout.ts'
-import { finishRecorded } from './due-payouts.ts'
 import { explainOpenPayment } from './explain-payment.ts'
-import { insertPayment } from './payments.queries.ts'
 import { endRestore, markRestored } from './restored-backup.ts'
 
 const host = useChainHost()
@@ -43,15 +27,12 @@ let before: TestDatabase
 let restored: TestDatabase
 let world: SenderWorld
 let old: SenderWorld
-let holder: Holder
-let stakeId: bigint
 let wallet: BscKey
 let receiver: Hex
 
 beforeAll(async () => {
   before = await createTestDatabase()
   restored = await createTestDatabase()
-  await givenPlan(host())
 })
 afterAll(async () => {
   await before.drop()
@@ -62,101 +43,9 @@ beforeEach(async () => {
   ;({ wallet, world } = await givenWalletWorld(restored.db, host()))
   old = senderWorld(before.db, world.chains)
   receiver = newBscKey().address
-  holder = await givenHolder(host())
-  stakeId = (await givenStake(host(), { holder, amount: 50_000_000n })).stakeId
 })
 
-const reward = (lastCycle: number, amount = 1_000n) => ({
-  to: holder.address,
-  amount,
-  stakeId,
-  planCode: PLAN.code,
-  lastCycle,
-})
-const paid = async () => (await dctOf(host(), holder.address)) - 50_000_000n
 const alarmKinds = async () => (await openAlarms(restored.db)).map(({ kind }) => kind)
-
-test('[T081] a reward shown as paid on chain is booked with its transaction and not paid again', async () => {
-  const first = await givenRewardPayout(old, reward(1))
-  await runToEnd(old, tronSenderOf(old))
-  const { final_tx: paidBy } = await payoutRow(before.db, first)
-
-  const id = await givenRewardPayout(world, reward(1))
-  const sender = tronSenderOf(world)
-  expect(await sender.step()).toBe(true)
-  expect(await payoutRow(restored.db, id)).toMatchObject({ wait_reason: 'PAID_ON_CHAIN' })
-  await tronWatcherOf(world).catchUp()
-  await runToEnd(world, sender)
-  expect(await payoutRow(restored.db, id)).toMatchObject({ state: 'final', final_tx: paidBy })
-  expect(await attemptsOf(restored.db, id)).toEqual([])
-  expect(await paid()).toBe(1_000n)
-  expect(world.finals).toHaveLength(1)
-})
-
-test('[T081] a payment recorded before its payout is created again is found by its key', async () => {
-  await givenRewardPayout(old, reward(1))
-  await runToEnd(old, tronSenderOf(old))
-  await tronWatcherOf(world).catchUp()
-  expect(await alarmKinds()).toContain('payment.unknown')
-  const id = await givenRewardPayout(world, reward(1))
-  await runToEnd(world, tronSenderOf(world))
-  expect((await payoutRow(restored.db, id)).state).toBe('final')
-  expect(await paid()).toBe(1_000n)
-  const alarms = await openAlarms(restored.db)
-  expect(alarms.filter(({ message }) => message.includes(holder.address))).toEqual([])
-})
-
-test('[T081] a payment with the right key is booked only if its amount, receiver and plan match too', async () => {
-  const id = await givenRewardPayout(world, reward(1))
-  const payout = await getPayout(restored.db, id)
-  const seen = {
-    chain: 'TRON',
-    ...{ payoutKey: payout.payoutKey, planCode: PLAN.code, from: receiver },
-    ...{ to: holder.address, amount: 1_000n, blockNumber: 9n, blockTime: world.clock.now() },
-  } as const
-  const record = (logIndex: number, change: object) =>
-    inTransaction(restored.db, (tx) =>
-      insertPayment(tx, { ...seen, ...change, logIndex, txHash: `0x${'ab'.repeat(32)}` }),
-    )
-  const finish = () => finishRecorded(senderDeps(world), payout)
-  for (const [at, change] of [{ amount: 999n }, { to: receiver }, { planCode: 'X' }].entries()) {
-    await record(at, change)
-    expect(await finish()).toBe(false)
-  }
-  expect((await payoutRow(restored.db, id)).state).toBe('queued')
-  await record(3, {})
-  expect(await finish()).toBe(true)
-  expect((await payoutRow(restored.db, id)).state).toBe('final')
-})
-
-test('[T081] cycles already paid under another claim hold every payout of that stake', async () => {
-  await givenRewardPayout(old, reward(1))
-  await runToEnd(old, tronSenderOf(old))
-  const id = await givenRewardPayout(world, reward(2))
-  const sender = tronSenderOf(world)
-  await sender.step()
-  expect(await payoutRow(restored.db, id)).toMatchObject({ wait_reason: 'CHAIN_PAID_MORE' })
-  expect(await alarmKinds()).toContain('payout.waiting')
-  expect(await paid()).toBe(1_000n)
-})
-
-test('the watcher books a reward on its own if the sender died after sending it', async () => {
-  const id = await givenRewardPayout(world, reward(1))
-  await tronSenderOf(world).step()
-  await host().control.finalize()
-  await tronWatcherOf(world).catchUp()
-  expect((await payoutRow(restored.db, id)).state).toBe('final')
-  await runToEnd(world, tronSenderOf(world))
-  expect(world.finals).toHaveLength(1)
-  const [payment] = await restored.db
-    .selectFrom('chain_payment')
-    .selectAll()
-    .where('payout_id', '=', id)
-    .execute()
-  expect(payment).toMatchObject({ payout_id: id, amount: 1_000n, plan_code: PLAN.code })
-  const alarms = await openAlarms(restored.db)
-  expect(alarms.filter(({ message }) => message.includes(holder.address))).toEqual([])
-})
 
 test('[T081] a USDT payment missing from the database is booked for the matching payout and not sent again', async () => {
   const payment = { to: receiver, amount: 7n * USDT, cause: 'referral:1' }
@@ -220,7 +109,6 @@ test("deposits to the payout wallet are booked as the owner's, and unexplained w
 })
 
 test.each([
-  ['Tron', () => tronSenderOf(world), () => givenRewardPayout(world, reward(1))],
   [
     'BSC',
     () => bscSenderOf(world),
@@ -237,7 +125,7 @@ test.each([
     await sender.step()
     expect(await attemptsOf(restored.db, id)).toEqual([])
     expect(await payoutRow(restored.db, id)).toMatchObject({
-      state: 'queued',
+      state: 'waiting',
       wait_reason: 'RESTORED',
     })
     expect(await alarmKinds()).toContain('restored')

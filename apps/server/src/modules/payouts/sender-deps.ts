@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
-import { type Clock, realClock } from '../../platform/clock.ts'
+import { type Clock, msSince, realClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { CrashPoint } from './crash-point.ts'
@@ -56,8 +56,12 @@ export const WAIT_REASONS = {
   NO_BNB: 'The payout wallet does not have enough BNB.',
   GAS_PRICE: 'The network’s gas price is above the allowed maximum.',
   SENDER_HELD: 'The sender is held until an admin resumes it.',
-  CHAIN_PAID_MORE: 'The contract has paid this stake more than the books show.',
-  PAID_ON_CHAIN: 'The contract shows it as paid; its event has not been read yet.',
+  BOOKS_BEHIND: 'The chain has paid more than the books show; its events have not been read yet.',
+  EVENTS_MISSING: 'Events of earlier payments have not been read yet.',
+  NEARLY_DONE: 'The chain shows it as done; that is not final yet.',
+  REVERTED: 'Its transactions failed.',
+  HELD: 'It is held until an admin retries it:',
+  AUDIT: 'The audit found a difference that concerns it.',
   CHAIN_HALTED: 'A final block of the chain was undone; an admin must end the halt.',
   RESTORED: 'The database was restored and has not been compared with the chains yet.',
   NODE_BEHIND: 'The node is behind blocks that were already final.',
@@ -76,7 +80,11 @@ export type WaitReason = keyof typeof WAIT_REASONS
 /** These soon resolve themselves or raise their own alarm, so waiting for them raises none. */
 const QUIET: readonly WaitReason[] = [
   'NOT_VESTED',
-  'PAID_ON_CHAIN',
+  'BOOKS_BEHIND',
+  'EVENTS_MISSING',
+  'NEARLY_DONE',
+  'HELD',
+  'AUDIT',
   'NODE_BEHIND',
   'WATCHER_BEHIND',
   'UNKNOWN_PAYMENT',
@@ -84,47 +92,63 @@ const QUIET: readonly WaitReason[] = [
   'RESTORED',
 ]
 const ALARM = 'payout.waiting'
+/** Watchers read what a chain paid within moments. After this time it needs somebody's attention. */
+const BOOKS_BEHIND_MS = 15 * 60_000
 
 /** Makes an intent wait. Raises an alarm once for each reason that needs an admin. */
-export async function waitFor(
-  deps: SenderDeps,
-  intent: IntentRef,
-  wait: { chain: Chain; reason: WaitReason; detail: string },
-): Promise<void> {
+export async function waitFor(deps: SenderDeps, intent: IntentRef, wait: Wait): Promise<void> {
   const now = realClock.now()
   const at = deps.clock.now()
-  const isNew = await recordWaiting(deps.db, intent, {
-    reason: wait.reason,
-    detail: wait.detail,
-    at,
-    retryAt: new Date(now.getTime() + deps.timing.retryMs),
-  })
-  if (!isNew) return
+  const retryAt = new Date(now.getTime() + (wait.retryMs ?? deps.timing.retryMs))
+  const { reason, detail } = wait
+  const since = await recordWaiting(deps.db, intent, { reason, detail, at, retryAt })
+  if (since !== undefined) {
+    const stays = reason === 'BOOKS_BEHIND' && msSince(since, at) > BOOKS_BEHIND_MS
+    return stays ? raiseWaiting(deps, intent, wait) : undefined
+  }
   deps.log.info({ ...describe(intent), reason: wait.reason, detail: wait.detail }, 'payoutWaiting')
-  if (QUIET.includes(wait.reason)) return
-  await raiseAlarm(deps.db, {
+  if (!QUIET.includes(wait.reason)) await raiseWaiting(deps, intent, wait)
+}
+
+type Wait = {
+  chain: Chain
+  reason: WaitReason
+  detail: string
+  /** Real milliseconds until it is tried again, if not the usual ones. */
+  retryMs?: number
+}
+
+async function raiseWaiting(
+  { db, clock }: SenderDeps,
+  intent: IntentRef,
+  { chain, reason, detail }: Wait,
+): Promise<void> {
+  await raiseAlarm(db, {
     kind: ALARM,
-    subject: alarmSubject(wait.chain, wait.reason, intent),
-    message: `${WAIT_REASONS[wait.reason]} ${wait.detail}`.trim(),
-    at,
+    subject: alarmSubject(chain, reason, intent),
+    message: `${WAIT_REASONS[reason]} ${detail}`.trim(),
+    at: clock.now(),
   })
 }
 
-/** Clears the alarm of the reason that an intent waited for. */
+/** Clears the alarms of an intent that waited: of its last reason, and of earlier ones that concern it alone. */
 export async function endWait(
   db: Db | Tx,
   intent: IntentRef,
   wait: { chain: Chain; reason: string | null; at: Date },
 ): Promise<void> {
   if (wait.reason === null) return
-  const subject = alarmSubject(wait.chain, wait.reason, intent)
-  await clearAlarm(db, { kind: ALARM, subject, at: wait.at })
+  for (const reason of new Set([wait.reason, ...OF_ONE_INTENT])) {
+    const subject = alarmSubject(wait.chain, reason, intent)
+    await clearAlarm(db, { kind: ALARM, subject, at: wait.at })
+  }
 }
 
 const OF_ONE_INTENT: readonly string[] = [
   'CALL_NOT_ALLOWED',
   'REFUSED',
-  'CHAIN_PAID_MORE',
+  'REVERTED',
+  'BOOKS_BEHIND',
   'TERMS_DIFFER',
   'TERMS_BEYOND_LIMITS',
 ]

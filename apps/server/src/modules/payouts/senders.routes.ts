@@ -85,7 +85,6 @@ function describeCall(row: Awaited<ReturnType<typeof openCalls>>[number]) {
     state: row.state,
     failures: row.failures,
     wait_text: row.wait_reason === null ? null : `${waitText} ${row.wait_detail ?? ''}`.trim(),
-    held_note: row.held_note,
     created_at: row.created_at.toISOString(),
   }
 }
@@ -100,8 +99,8 @@ async function describeSenders(deps: SendersRoutesDeps) {
       address: formatAddress(chain, bytesOf(address)),
       is_held: held !== null,
       held_reason: held,
-      queued: open?.queued ?? 0,
-      on_the_way: open?.signed ?? 0,
+      queued: open?.waiting ?? 0,
+      on_the_way: open?.sent ?? 0,
       held: open?.held ?? 0,
       oldest_at: open?.oldestAt.toISOString() ?? null,
     }

@@ -15,15 +15,21 @@ import {
   moveIntent,
   type NewAttempt,
   nextAttemptNumber,
+  type Statement,
 } from './intents.queries.ts'
 import { hasUnknownPayment } from './payments.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 import { isRestoreOpen } from './restored-backup.ts'
 import { describe, endWait, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
 
-type Target = { intent: IntentRef; chain: Chain; sender: Hex }
+export type SigningTarget = {
+  intent: IntentRef
+  chain: Chain
+  sender: Hex
+  states: Statement | null
+}
 /** The attempt and nonce that a transaction is signed for. Only BSC has nonces. */
-type Place<N extends number | null> = { attempt: number; nonce: N }
+export type Place<N extends number | null> = { attempt: number; nonce: N }
 type Signed = Pick<NewAttempt, 'hash' | 'raw' | 'gasPrice' | 'expiresAt'>
 
 /**
@@ -38,7 +44,7 @@ type Signed = Pick<NewAttempt, 'hash' | 'raw' | 'gasPrice' | 'expiresAt'>
  */
 export async function signOutside<P extends Place<number | null>>(
   deps: SenderDeps,
-  target: Target,
+  target: SigningTarget,
   steps: {
     findPlace(tx: Tx): Promise<P | undefined>
     sign(place: P): Promise<Signed>
@@ -75,19 +81,18 @@ export type SigningOutcome =
   /** The signer failed, and the intent waits for it. */
   | { kind: 'noSignature' }
 
-/**
- * Signs a transaction for a queued intent and stores its bytes.
- * @param steps `lockNonce` locks the sender and reads its next nonce (undefined: nothing may be signed), and throws
- * `DayLimitReached`; `takeNonce` uses the nonce up
- */
+/** `lockNonce` locks the sender and reads its next nonce (undefined: nothing may be signed); `takeNonce` uses it up. */
+export type SigningSteps<N extends number | null> = {
+  lockNonce(tx: Tx): Promise<N | undefined>
+  sign(place: Place<N>): Promise<Signed>
+  takeNonce(tx: Tx, nonce: N): Promise<void>
+}
+
+/** Signs a transaction for a waiting intent and stores its bytes. */
 export async function signOnce<N extends number | null>(
   deps: SenderDeps,
-  target: Target,
-  steps: {
-    lockNonce(tx: Tx): Promise<N | undefined>
-    sign(place: Place<N>): Promise<Signed>
-    takeNonce(tx: Tx, nonce: N): Promise<void>
-  },
+  target: SigningTarget,
+  steps: SigningSteps<N>,
 ): Promise<SigningOutcome> {
   const { intent, chain } = target
   try {
@@ -102,7 +107,7 @@ export async function signOnce<N extends number | null>(
       sign: (place) => steps.sign(place),
       async takePlace(tx, { nonce, waitReason: reason }) {
         await steps.takeNonce(tx, nonce)
-        await moveIntent(tx, intent, 'signed')
+        await moveIntent(tx, intent, 'sent')
         await endWait(tx, intent, { chain, reason, at: deps.clock.now() })
       },
     })
@@ -125,19 +130,17 @@ function reasonOf(error: unknown): WaitReason | undefined {
 }
 
 /**
- * Locks an intent that may be signed now. An intent to which a halt applies is held.
- * @returns undefined if it may not be signed
+ * Locks an intent that may be signed now.
+ * @returns undefined if it may not be signed, as while a halt applies to it
  */
 async function lockSignable(
   tx: Tx,
-  { intent, chain }: Target,
+  { intent, chain }: SigningTarget,
 ): Promise<{ waitReason: string | null } | undefined> {
-  const { state, waitReason } = await lockIntent(tx, intent)
-  if (state !== 'queued' || (await isManual(tx, intent))) return undefined
+  const { state, isHeld, waitReason } = await lockIntent(tx, intent)
+  if (state !== 'waiting' || isHeld || (await isManual(tx, intent))) return undefined
   if ((await isHalted(tx, chain)) || (await isRestoreOpen(tx))) return undefined
   if (chain === 'BSC' && (await hasUnknownPayment(tx))) return undefined
   const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
-  if (halt === undefined) return { waitReason }
-  await moveIntent(tx, intent, { held: halt })
-  return undefined
+  return halt === undefined ? { waitReason } : undefined
 }

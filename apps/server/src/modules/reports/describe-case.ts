@@ -129,7 +129,7 @@ async function collect({ db, dctDecimals }: CaseDeps, claim: CaseClaim) {
       part: payout.cause.split(':').at(-1) ?? '',
       amount: dct(payout.amount),
       state: payout.state,
-      reason: payout.held_note ?? payout.wait_detail ?? payout.wait_reason,
+      reason: payout.wait_detail ?? payout.wait_reason,
       attempts: Number(payout.attempts ?? 0n),
       tx_hash: payout.final_tx?.toString('hex') ?? null,
       created_at: payout.created_at.toISOString(),

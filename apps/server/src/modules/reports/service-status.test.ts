@@ -133,10 +133,10 @@ test('the daily run is late an hour after midnight in UTC+7, not before', async 
 })
 
 test('a payment is late once it has been pending for longer than the terms promise', async () => {
-  const made = { asset: 'USDT', cause: 'test:1', payoutKey: `0x${'1'.repeat(64)}` } as const
+  const holder = `0x${'11'.repeat(20)}` as const
   const payout = {
-    ...made,
-    chain: 'BSC',
+    account: { chain: 'BSC', holder, name: 'direct' },
+    cause: 'test:1',
     to: Buffer.alloc(20, 3),
     amount: amount('USDT', 5n),
   } as const

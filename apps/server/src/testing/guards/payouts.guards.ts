@@ -16,13 +16,12 @@ const reward: Row = {
   chain: 'TRON',
   asset: 'DCT',
   cause: 'claim:1:later',
-  payout_key: hash(1),
+  account_id: 1,
   to_address: address(1),
   amount: 5,
   plan_code: 'PLAN-360',
-  state: 'queued',
+  state: 'waiting',
   created_at: AT,
-  held_note: null,
   final_tx: null,
   final_at: null,
 }
@@ -32,7 +31,7 @@ const share: Row = {
   chain: 'BSC',
   asset: 'USDT',
   cause: 'referral:1',
-  payout_key: hash(2),
+  account_id: 2,
   plan_code: null,
 }
 const call: Row = {
@@ -41,9 +40,8 @@ const call: Row = {
   kind: 'openPlan',
   args: '[]',
   subject: 'PLAN-360',
-  state: 'queued',
+  state: 'waiting',
   created_at: AT,
-  held_note: null,
   final_tx: null,
   final_at: null,
 }
@@ -67,14 +65,12 @@ const live: Row = { ...won, id: 2, attempt: 2, tx_hash: hash(2), state: 'pending
 const ofCall = { payout_id: null, call_id: 1 }
 const expired: Row = { ...won, state: 'expired', proof: '{}' }
 
-const STATES = ['queued', 'signed', 'held', 'final', 'void']
+const STATES = ['waiting', 'sent', 'final', 'returned']
 const ARROWS = new Set([
-  ...['queued>signed', 'queued>held', 'queued>void', 'queued>final'],
-  ...['signed>queued', 'signed>held', 'signed>final'],
-  ...['held>queued', 'held>signed', 'held>void', 'held>final'],
+  ...['waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final'],
 ])
 
-/** Every forbidden transition, starting from the first row, which is queued. */
+/** Every forbidden transition, starting from the first row, which waits. */
 function moveGuard(table: string): StatementGuard {
   const to = STATES.flatMap((from) =>
     STATES.filter((next) => next !== from && !ARROWS.has(`${from}>${next}`)).map(
@@ -86,7 +82,7 @@ function moveGuard(table: string): StatementGuard {
 
 function set(table: string, state: string, id = 1): string {
   const final = state === 'final' ? `, final_at = now(), final_tx = '\\x${'01'.repeat(32)}'` : ''
-  return `update ${table} set state = '${state}', held_note = 'a'${final} where id = ${id}`
+  return `update ${table} set state = '${state}'${final} where id = ${id}`
 }
 
 /** A transaction for the payout that could also become manual. */
@@ -97,26 +93,50 @@ const ATTEMPT_OF_SHARE = `
 
 const SHORT_FINAL_HASH = { state: 'final', final_at: AT, final_tx: SHORT }
 
+const stake: Row = {
+  id: 1,
+  chain: 'TRON',
+  holder: address(1),
+  name: 'PLAN-360',
+  paid: 5,
+  settled: 5,
+}
+const ACCOUNT: TableGuards = {
+  table: 'payout_account',
+  rows: [stake, { ...stake, id: 2, chain: 'BSC', name: 'direct' }],
+  next: { ...stake, id: 3, name: 'PLAN-720' },
+  refused: {
+    payout_account_pkey: { id: 1 },
+    payout_account_once: { name: 'PLAN-360' },
+    payout_account_chain_check: { chain: 'ETH', name: 'direct' },
+    payout_account_holder_check: { holder: SHORT },
+    payout_account_name: { chain: 'BSC' },
+    payout_account_covered: { settled: 6 },
+    payout_account_settled_check: { settled: -1 },
+    payout_account_open_check: { open: -1 },
+    payout_account_unread_check: { unread: -1 },
+  },
+  statements: [],
+}
+
 const PAYOUT: TableGuards = {
   table: 'payout',
   rows: [reward, share],
-  next: { ...reward, id: 3, cause: 'claim:2:later', payout_key: hash(3) },
+  next: { ...reward, id: 3, cause: 'claim:2:later' },
   refused: {
     payout_pkey: { id: 1 },
     payout_cause_once: { cause: 'claim:1:later' },
-    payout_key_once: { payout_key: hash(1) },
     payout_amount_check: { amount: 0 },
     payout_asset_check: { asset: 'TRX', plan_code: null },
     payout_manual: { is_manual: true },
     payout_chain_check: { chain: 'ETH' },
     payout_check: { final_at: AT },
-    payout_check1: { state: 'held' },
     payout_check2: { chain: 'BSC' },
     payout_check3: { plan_code: null },
     payout_check4: { state: 'final', final_at: AT },
     payout_failures_check: { failures: -1 },
     payout_final_tx_check: SHORT_FINAL_HASH,
-    payout_payout_key_check: { payout_key: SHORT },
+    payout_account_id_fkey: { account_id: NOBODY },
     payout_state_check: { state: 'lost' },
     payout_to_address_check: { to_address: SHORT },
   },
@@ -130,7 +150,7 @@ const PAYOUT: TableGuards = {
         chain: "'ETH'",
         asset: "'TRX'",
         cause: "cause || 'x'",
-        payout_key: `'\\x${'09'.repeat(32)}'`,
+        account_id: 'account_id + 1',
         to_address: `'\\x${'09'.repeat(20)}'`,
         amount: 'amount + 1',
         plan_code: "'PLAN-720'",
@@ -140,7 +160,7 @@ const PAYOUT: TableGuards = {
       name: 'manual',
       answer: 'payout_manual',
       to: [
-        `${set('payout', 'held', 2)}; update payout set is_manual = true where id = 2`,
+        `${set('payout', 'returned', 2)}; update payout set is_manual = true where id = 2`,
         `${ATTEMPT_OF_SHARE}; update payout set is_manual = true where id = 2`,
         'update payout set is_manual = true where id = 2; update payout set is_manual = false where id = 2',
       ],
@@ -156,7 +176,6 @@ const CALL: TableGuards = {
     operator_call_pkey: { id: 1 },
     operator_call_cause_once: { cause: 'open:1' },
     operator_call_check: { final_at: AT },
-    operator_call_check1: { state: 'held' },
     operator_call_failures_check: { failures: -1 },
     operator_call_final_tx_check: SHORT_FINAL_HASH,
     operator_call_kind_check: { kind: 'withdraw' },
@@ -188,6 +207,9 @@ const ATTEMPT: TableGuards = {
     one_live_call: { ...ofCall, state: 'pending', ended_at: null },
     send_attempt_attempt_check: { attempt: 0 },
     send_attempt_fee_check: { fee: -1 },
+    send_attempt_paid_before_check: { paid_before: -1, amount: 1 },
+    send_attempt_amount_check: { paid_before: 0, amount: 0 },
+    send_attempt_states: { amount: 1 },
     send_attempt_chain_check: { chain: 'ETH', expires_at: null },
     send_attempt_check: { call_id: 1 },
     send_attempt_check1: { nonce: 1 },
@@ -242,6 +264,7 @@ const payment: Row = {
 
 /** Outgoing payments. Users 1 to 4 exist. */
 export const PAYOUT_GUARDS: readonly TableGuards[] = [
+  ACCOUNT,
   PAYOUT,
   CALL,
   ATTEMPT,
@@ -286,6 +309,7 @@ export const PAYOUT_GUARDS: readonly TableGuards[] = [
       chain_payment_chain_check: { chain: 'ETH' },
       chain_payment_from_address_check: { from_address: SHORT },
       chain_payment_payout_id_fkey: { payout_id: NOBODY },
+      chain_payment_account_id_fkey: { account_id: NOBODY },
     },
   },
   {

@@ -50,7 +50,7 @@ export function useWaiting(): Waiting {
   const money = useQuery(moneyQueries.now)
   const heldCalls = countOf(
     calls,
-    ({ operator_calls }) => operator_calls.filter(({ state }) => state === 'held').length,
+    ({ operator_calls }) => operator_calls.filter(({ failures }) => failures > 0).length,
   )
   const heldPayouts = countOf(senders, countHeld)
   return {

@@ -34,15 +34,15 @@ export function OperatorCalls() {
 function Call({ call }: { call: OperatorCall }) {
   const text = useTexts(payoutTexts)
   const name = text(call.kind, { subject: call.subject.replace(/^\w+:/, '') })
-  const why = call.state === 'held' ? call.held_note : call.wait_text
-  const isUnsigned = call.state === 'held' || call.state === 'queued'
+  const why = call.wait_text
+  const isUnsigned = call.state === 'waiting'
   return (
     <article className="row" aria-label={name}>
       <DateTime value={call.created_at} />
       <span>{name}</span>
       <span className="badge">{text(call.state)}</span>
       {why !== null && <span>{why}</span>}
-      {call.state === 'held' && <CallAct call={call} path="/admin/operator-calls/retry" />}
+      {isUnsigned && why !== null && <CallAct call={call} path="/admin/operator-calls/retry" />}
       {isUnsigned && call.kind !== 'release' && (
         <CallAct call={call} path="/admin/operator-calls/give-up" />
       )}

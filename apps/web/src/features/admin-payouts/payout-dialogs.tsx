@@ -14,7 +14,7 @@ import { PayoutCause } from './payout-cause.tsx'
 
 type PayoutDialogProps = { payout: AdminPayout; onClose(): void }
 
-/** Asks for confirmation before a held payout is sent again. */
+/** Asks for confirmation before a payout that waits is tried again. */
 export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
   const text = useTexts(payoutTexts)
   const retry = usePayoutAct('/admin/payouts/retry')
@@ -22,7 +22,7 @@ export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
   return (
     <Dialog title={text('retryTitle')} onClose={onClose} isBusy={retry.isPending}>
       <PayoutFacts payout={payout} />
-      {payout.held_note !== null && <p>{payout.held_note}</p>}
+      {payout.wait_text !== null && <p>{payout.wait_text}</p>}
       <Notice>
         <p>{text('retryHint')}</p>
       </Notice>

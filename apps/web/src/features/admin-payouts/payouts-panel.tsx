@@ -23,9 +23,11 @@ import { AttachPayment, HoldPayout, RetryPayout } from './payout-dialogs.tsx'
 import { SendersSection } from './senders-section.tsx'
 import '../../shared/ui/wide-table.css'
 
-const STATES = ['queued', 'signed', 'held', 'final', 'void'] as const
+const STATES = ['waiting', 'sent', 'final', 'returned'] as const
 const CHAINS = ['TRON', 'BSC'] as const
-const TONES = { queued: 'warn', signed: 'warn', held: 'bad', final: 'good', void: undefined }
+/** The wait reason of a payout that an admin holds. */
+const HELD = 'HELD'
+const TONES = { waiting: 'warn', sent: 'warn', final: 'good', returned: undefined }
 const DEFAULTS = {
   prefix: 'out-',
   ...LIST_ORDERS.payouts,
@@ -156,17 +158,18 @@ function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPa
       id: 'action',
       header: text('action'),
       cell: (row) =>
-        row.state === 'final' || row.state === 'void' ? (
+        row.state === 'final' || row.state === 'returned' ? (
           <span aria-hidden="true">{UNKNOWN}</span>
         ) : (
           <div className="row">
-            {row.state !== 'signed' && (
-              <QuietButton
-                onClick={() =>
-                  choose({ act: row.state === 'held' ? 'retry' : 'hold', payout: row })
-                }
-              >
-                {text(row.state === 'held' ? 'retry' : 'hold')}
+            {row.wait_reason !== null && (
+              <QuietButton onClick={() => choose({ act: 'retry', payout: row })}>
+                {text('retry')}
+              </QuietButton>
+            )}
+            {row.state === 'waiting' && row.wait_reason !== HELD && (
+              <QuietButton onClick={() => choose({ act: 'hold', payout: row })}>
+                {text('hold')}
               </QuietButton>
             )}
             <QuietButton onClick={() => choose({ act: 'attach', payout: row })}>
@@ -182,7 +185,7 @@ function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPa
 function Reason({ payout }: { payout: AdminPayout }) {
   const text = useTexts(payoutTexts)
   const since = formatDate(payout.waiting_since ?? '')
-  const why = payout.state === 'held' ? payout.held_note : payout.wait_text
+  const why = payout.wait_text
   const tried = [
     ...(payout.attempts > 0 && payout.state !== 'final'
       ? [text('attempts', { count: payout.attempts })]
@@ -192,7 +195,7 @@ function Reason({ payout }: { payout: AdminPayout }) {
   return (
     <div className="stack stack--tight">
       {why !== null && <p>{why}</p>}
-      {payout.state === 'queued' && payout.wait_text !== null && since !== undefined && (
+      {payout.state === 'waiting' && payout.wait_text !== null && since !== undefined && (
         <p className="soft small">{text('since', { time: since })}</p>
       )}
       {tried.length > 0 && <p className="soft small">{tried.join(', ')}</p>}

@@ -59,8 +59,8 @@ function SenderFacts({ sender }: { sender: Sender }) {
         <Fact term={text('address')}>
           <ExplorerValue chain={isTron ? 'tron' : 'bsc'} kind="address" value={sender.address} />
         </Fact>
-        <Fact term={text('queued')}>{sender.queued}</Fact>
-        <Fact term={text('signed')}>{sender.on_the_way}</Fact>
+        <Fact term={text('waiting')}>{sender.queued}</Fact>
+        <Fact term={text('sent')}>{sender.on_the_way}</Fact>
         <Fact term={text('held')} {...(sender.held > 0 && { tone: 'warn' })}>
           {sender.held}
         </Fact>

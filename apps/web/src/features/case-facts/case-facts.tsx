@@ -208,7 +208,7 @@ function Part({ title, emptyText, count, children }: PartProps) {
 const STATES = [
   ...(['awaiting_fee', 'paid', 'cancelled', 'lapsed'] as const),
   ...(['settled', 'unmatched', 'refunded', 'internal', 'dust'] as const),
-  ...(['queued', 'signed', 'final', 'held', 'void'] as const),
+  ...(['waiting', 'sent', 'final', 'returned'] as const),
 ]
 
 /** A state without a text yet is shown under the service's name for it. */

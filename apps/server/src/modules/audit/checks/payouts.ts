@@ -15,6 +15,7 @@ const RECENT_PAYOUTS = 10_000
 /** Payouts: owed, being sent and paid. */
 export const payoutChecks: readonly AuditCheck[] = [
   { name: 'a payout’s account holds the amount not paid yet', run: payoutAccounts },
+  { name: 'accounts equal the payments on chain', run: accountsEqualPayments },
   { name: 'a paid payout has one payment on chain', run: onePaymentEach },
   { name: 'every payment on chain is explained', run: paymentsAreExplained },
 ]
@@ -25,8 +26,8 @@ const ofPayout = ({ subject }: Figures): HoldScope => ({
 })
 
 async function payoutAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
-  const which = isFull ? sql`true` : sql`p.state in ('queued', 'signed', 'held')`
-  const owed = sql`case when p.state in ('final', 'void') then 0 else p.amount end`
+  const which = isFull ? sql`true` : sql`p.state in ('waiting', 'sent')`
+  const owed = sql`case when p.state in ('final', 'returned') then 0 else p.amount end`
   const held = sql`coalesce(a.credits - a.debits, 0)`
   const { rows } = await sql<Figures>`
     select 'payout ' || p.id as subject, ${owed} as expected, ${held} as found
@@ -37,12 +38,47 @@ async function payoutAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
   return differingOnly(rows, await countPayouts(db, which), ofPayout)
 }
 
+/**
+ * What the chain states that it paid to each account, and what became of it: final payouts, and an advance. Every
+ * difference is about one account, and only its payouts wait.
+ */
+async function accountsEqualPayments(db: DbOrTx, { isFull }: { isFull: boolean }) {
+  const which = isFull ? sql`true` : sql`(a.open > 0 or a.paid > a.settled)`
+  const { rows } = await sql<Figures & { plan: string }>`
+    with figures as (
+      select a.id, a.name as plan, a.chain, side.name as side, side.expected, side.found
+      from payout_account_view a
+        left join lateral (
+          select coalesce(max(total), 0) as total, coalesce(sum(amount), 0) as seen
+          from chain_payment_view c where c.account_id = a.id) c on true
+        left join lateral (
+          select coalesce(sum(amount) filter (where state = 'final'), 0) as final,
+            coalesce(sum(amount) filter (where state in ('waiting', 'sent')), 0) as open
+          from payout_view p where p.account_id = a.id) p on true
+        left join ledger_account_view l on l.code = 'advance:' || a.id and l.shard = 0
+          and l.asset = case a.chain when 'TRON' then 'DCT' else 'USDT' end
+        cross join lateral (values
+          ('paid', case when a.chain = 'TRON' then c.total else a.paid end, a.paid),
+          ('final', p.final, a.settled),
+          ('open', p.open, a.open),
+          ('in advance', a.paid - a.settled, coalesce(l.debits - l.credits, 0))) side (name, expected, found)
+      where ${which})
+    select 'account ' || id || ' ' || side as subject, expected, found, plan from figures
+    where expected <> found order by id limit ${MAX_LISTED}`.execute(db)
+  const { rows: counts } = await sql<{ count: bigint }>`
+    select count(*) as count from payout_account_view a where ${which}`.execute(db)
+  return differingOnly(rows, counts[0]?.count ?? 0n, ({ subject }) => ({
+    kind: 'account',
+    accountId: subject.split(' ')[1] ?? '',
+  }))
+}
+
 /** A payment seen by its sender may be in a block that the watcher has not read yet. */
 async function onePaymentEach(db: DbOrTx, { isFull }: { isFull: boolean }) {
   const recent = isFull
     ? sql`true`
     : sql`p.id > (select coalesce(max(id), 0) - ${RECENT_PAYOUTS} from payout_view)`
-  const which = sql`p.state = 'final' and ${recent}
+  const which = sql`p.state = 'final' and p.chain = 'BSC' and ${recent}
     and p.final_block <= coalesce((select block_number from chain_cursor_view c where c.chain = p.chain), 0)`
   const { rows } = await sql<Figures>`
     select 'payout ' || p.id as subject, p.amount as expected, coalesce(s.amount, 0) as found
@@ -56,7 +92,7 @@ async function onePaymentEach(db: DbOrTx, { isFull }: { isFull: boolean }) {
 async function paymentsAreExplained(db: DbOrTx) {
   const { rows } = await sql<Figures & { chain: 'TRON' | 'BSC' }>`
     select chain as subject, chain, 0::numeric as expected, coalesce(sum(amount), 0) as found
-    from chain_payment_view where payout_id is null and explanation is null
+    from chain_payment_view where payout_id is null and account_id is null and explanation is null
     group by chain order by chain`.execute(db)
   return compareAll(rows, ({ subject }) => ({
     kind: 'chain',

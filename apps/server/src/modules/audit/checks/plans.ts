@@ -29,7 +29,10 @@ const PLAN_BALANCES = sql`
     in ('chain_pool', 'free', 'promised', 'credited', 'lapsed', 'principal', 'chain_staking')
   group by 1`
 
-/** promised + credited + claimed + being sent + lapsed + free = what the contract holds for the plan. */
+/**
+ * promised + credited + claimed + being sent + lapsed + free = what the contract holds for the plan and has paid in
+ * advance.
+ */
 async function fundsAreExplained(db: DbOrTx, { isFull }: { isFull: boolean }) {
   const some = (open: ReturnType<typeof sql>) => (isFull ? sql`true` : open)
   const { rows } = await sql<Figures>`
@@ -41,11 +44,16 @@ async function fundsAreExplained(db: DbOrTx, { isFull }: { isFull: boolean }) {
     payouts as (
       select p.plan_code as plan, sum(a.credits - a.debits) as owed
       from payout_view p join ledger_account_view a on a.code = 'payout:' || p.id and a.asset = 'DCT' and a.shard = 0
-      where p.asset = 'DCT' and ${some(sql`p.state in ('queued', 'signed', 'held')`)} group by 1)
+      where p.asset = 'DCT' and ${some(sql`p.state in ('waiting', 'sent')`)} group by 1),
+    advances as (
+      select p.name as plan, sum(a.debits - a.credits) as paid
+      from payout_account_view p join ledger_account_view a on a.code = 'advance:' || p.id and a.asset = 'DCT' and a.shard = 0
+      where p.chain = 'TRON' and ${some(sql`p.paid > p.settled`)} group by 1)
     select own.plan as subject, coalesce(pool, 0) as expected,
       coalesce(free, 0) + coalesce(promised, 0) + coalesce(credited, 0) + coalesce(lapsed, 0)
-        + coalesce(claims.owed, 0) + coalesce(payouts.owed, 0) as found
-    from own left join claims using (plan) left join payouts using (plan) order by 1`.execute(db)
+        + coalesce(claims.owed, 0) + coalesce(payouts.owed, 0) - coalesce(advances.paid, 0) as found
+    from own left join claims using (plan) left join payouts using (plan)
+      left join advances using (plan) order by 1`.execute(db)
   return compareAll(rows, ofPlan)
 }
 

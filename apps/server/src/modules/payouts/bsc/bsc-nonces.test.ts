@@ -12,6 +12,7 @@ import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
+import { runToEnd } from '../../../testing/run-to-end.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../../testing/sender-chains.ts'
 import {
   adminDeps,
@@ -20,7 +21,6 @@ import {
   givenUsdtPayout,
   payoutRow,
   RESTLESS,
-  runToEnd,
   type SenderWorld,
 } from '../../../testing/senders.ts'
 import { explainOpenPayment } from '../explain-payment.ts'
@@ -125,7 +125,7 @@ test('[T076] resuming between a final fee bump and its booking pays nobody twice
   }
   await bscWatcherOf(blind, startBlock).catchUp()
   await expect(resume()).rejects.toMatchObject({ code: 'SENDER_UNDECIDED' })
-  expect(await stateOf(id)).toBe('signed')
+  expect(await stateOf(id)).toBe('sent')
 
   const sender = bscSenderOf(world, { timing: RESTLESS })
   await runToEnd(world, sender)
@@ -204,7 +204,7 @@ test('the watcher books a payment of a held or waiting payout, regardless of ear
   await watch()
   await explain(other)
   await resume()
-  expect(await stateOf(id)).toBe('queued')
+  expect(await stateOf(id)).toBe('waiting')
   expect(await stateOfAttempts(id)).toEqual(['expired'])
   await payUnknown({ nonce: 1 })
   await watch()
@@ -222,7 +222,7 @@ test('[T081] a payment recorded before its payout is tried is booked, even with 
   const { db } = database
   await db
     .updateTable('payout')
-    .set({ state: 'held', held_note: 'x' })
+    .set({ state: 'waiting', wait_reason: 'HELD' })
     .where('id', '=', id)
     .execute()
   await db
@@ -261,7 +261,7 @@ test('an amount is not returned while the books lag behind the chain, as after a
   await expect(end()).rejects.toMatchObject({ code: 'PAYOUT_CHAIN_UNREAD' })
   await setCursor({ final_number })
   await end()
-  expect(await stateOf(id)).toBe('void')
+  expect(await stateOf(id)).toBe('returned')
 })
 
 test('a wallet used before this database existed signs only once all its payments are read', async () => {
@@ -305,7 +305,7 @@ test('an attached payment is checked on chain for asset, receiver, amount, sende
   expect(await refusal(strange)).toBe('PAYMENT_NOT_FINAL')
   await host().control.finalize()
   expect(await refusal(strange)).toBe('PAYMENT_NOT_OURS')
-  expect(await stateOf(id)).toBe('queued')
+  expect(await stateOf(id)).toBe('waiting')
 
   const right = await payUnknown({ nonce: 3 })
   await attach(id, right)
@@ -324,7 +324,7 @@ test('nothing is attached while a transaction of the payout may still be mined',
   const deps = { ...adminDeps(world), payoutWallets: [wallet.address, former.address] }
   const input = { payoutId: id, txHash: hash, adminId: 1n }
   await expect(attachPayment(deps, input)).rejects.toMatchObject({ code: 'PAYOUT_SIGNED' })
-  expect(await stateOf(id)).toBe('signed')
+  expect(await stateOf(id)).toBe('sent')
 })
 
 test('an explained payment pays no payout, so the payout is paid', async () => {
@@ -336,7 +336,7 @@ test('an explained payment pays no payout, so the payout is paid', async () => {
   await explain(other)
   await explain(hash)
   await resume()
-  expect(await stateOf(id)).toBe('queued')
+  expect(await stateOf(id)).toBe('waiting')
   await runToEnd(world, bscSenderOf(world, { timing: RESTLESS }))
   expect(await stateOf(id)).toBe('final')
   expect(await received()).toBe(2n * USDT + 1n)
@@ -352,7 +352,7 @@ test('[T081] an earlier payment is booked even while a newer one of the same wal
   const paid = await givenPayout()
   const sender = bscSenderOf(world, { timing: RESTLESS })
   for (let steps = 0; steps < 3; steps += 1) await sender.step()
-  expect([await stateOf(paid), await stateOf(first)]).toEqual(['final', 'queued'])
+  expect([await stateOf(paid), await stateOf(first)]).toEqual(['final', 'waiting'])
   expect(await alarmKinds()).toContain('sender.held')
   expect(await received()).toBe(USDT + 10n)
 })
@@ -369,7 +369,7 @@ test('[T081] after a restored dump nothing is signed while a payment that the bo
   await watch()
   await expect(resume()).rejects.toMatchObject({ code: 'SENDER_PAYMENT_FITS' })
   for (let steps = 0; steps < 3; steps += 1) await sender.step()
-  expect([await stateOf(first), await stateOf(id)]).toEqual(['final', 'queued'])
+  expect([await stateOf(first), await stateOf(id)]).toEqual(['final', 'waiting'])
   expect(await received()).toBe(5n * USDT + 3n)
 
   await explain(hash)

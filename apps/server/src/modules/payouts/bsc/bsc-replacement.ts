@@ -93,12 +93,12 @@ async function signReplacement(
   const outcome = await deps.node.simulate({ from: deps.wallet, ...call })
   if (!outcome.succeeded) return undefined
   const gas = gasLimit(outcome.used)
-  const target = { intent, chain: 'BSC', sender: deps.wallet } as const
+  const target = { intent, chain: 'BSC', sender: deps.wallet, states: null } as const
   return signOutside(deps, target, {
     async findPlace(tx) {
       const { state } = await lockIntent(tx, intent)
       // An admin has held it, or another process has ended it in the meantime.
-      if (state !== 'signed' || (await isRestoreOpen(tx))) return undefined
+      if (state !== 'sent' || (await isRestoreOpen(tx))) return undefined
       // If the payout has been signed again for another nonce, the next attempt number differs.
       return { attempt: await nextAttemptNumber(tx, intent), nonce }
     },

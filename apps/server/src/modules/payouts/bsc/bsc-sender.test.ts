@@ -9,6 +9,7 @@ import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
+import { runToEnd } from '../../../testing/run-to-end.ts'
 import {
   addressesOf,
   bscNodeOf,
@@ -25,7 +26,6 @@ import {
   givenUsdtPayout,
   payoutRow,
   RESTLESS,
-  runToEnd,
   type SenderWorld,
 } from '../../../testing/senders.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
@@ -74,7 +74,7 @@ test('USDT is paid once, and booked when its transfer is final', async () => {
   const sender = bscSenderOf(world)
   expect(await sender.step()).toBe(false)
   expect(await received()).toBe(5n * USDT)
-  expect((await payoutRow(database.db, id)).state).toBe('signed')
+  expect((await payoutRow(database.db, id)).state).toBe('sent')
   await runToEnd(world, sender)
   const row = await payoutRow(database.db, id)
   const [attempt, ...others] = await attemptsOf(database.db, id)
@@ -164,7 +164,7 @@ test('a payout waits while the gas price is above the cap', async () => {
   const id = await givenPayout()
   await bscSenderOf(world, { maxGasPrice: 1n }).step()
   expect(await payoutRow(database.db, id)).toMatchObject({
-    state: 'queued',
+    state: 'waiting',
     wait_reason: 'GAS_PRICE',
   })
   expect(await alarmKinds()).toEqual(['payout.waiting'])
@@ -227,7 +227,7 @@ test('[T078] a transfer that reverts in a final block uses up its nonce; the ret
   const sender = bscSenderOf(shaky)
   await runToEnd(shaky, sender)
   expect(await payoutRow(database.db, id)).toMatchObject({
-    state: 'queued',
+    state: 'waiting',
     wait_reason: 'NO_TOKEN',
   })
   expect((await attemptsOf(database.db, id))[0]?.proof).toMatchObject({ kind: 'reverted' })
@@ -250,7 +250,7 @@ test('[T079] a payment undone by a reorganisation is sent again with the same by
   expect(await received()).toBe(USDT)
   // Mined is not final, so checking the status any number of times books nothing.
   for (let checks = 0; checks < 3; checks += 1) await sender.step()
-  expect((await payoutRow(database.db, id)).state).toBe('signed')
+  expect((await payoutRow(database.db, id)).state).toBe('sent')
   expect(world.finals).toEqual([])
   await host().control.reorg({ chain: 'bsc', after: bsc.head.number })
   expect(await received()).toBe(0n)

@@ -4,7 +4,7 @@ import { raiseAlarm } from '../../../platform/alarms/alarms.ts'
 import { realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
-import { expireAttempt } from '../attempt-fate.ts'
+import { expireAttempt, pauseAfterRevert } from '../attempt-fate.ts'
 import { getPayout, type Payout } from '../create-payout.ts'
 import { requireWithinDay } from '../day-limit.ts'
 import { duePayouts } from '../due-payouts.ts'
@@ -129,6 +129,7 @@ async function settle(deps: BscDeps, attempt: Attempt, status: FinalReceipt): Pr
     await expireAttempt(deps, attempt, end, (tx, proof) =>
       expireNonce(tx, attempt.sender, { nonce: nonce ?? 0, proof }),
     )
+    if (failure !== null) await pauseAfterRevert(deps, attempt, failure)
     return
   }
   await bookFinal(deps, payout.id, { txHash, blockNumber, blockTime })
@@ -202,7 +203,7 @@ async function signAndSend(
   const { wallet, signer, mostPerDay } = deps
   const intent = { table: 'payout', id: payout.id } as const
   const call = transferCall(deps, payout)
-  const target = { intent, chain: CHAIN, sender: wallet } as const
+  const target = { intent, chain: CHAIN, sender: wallet, states: null } as const
   const outcome = await signOnce<number>(deps, target, {
     async lockNonce(tx) {
       const nonce = await lockNextNonce(tx, wallet)

@@ -75,7 +75,7 @@ export function bookForgottenVariant(
   deps: FateDeps,
   { payout, payment }: Extract<NonceFate, { kind: 'forgotten' }>,
 ): Promise<boolean> {
-  return bookRecorded(deps, { payout, payment, from: ['signed'] })
+  return bookRecorded(deps, { payout, payment, from: ['sent'] })
 }
 
 /** Gives up a nonce with all its variants, so that its payout is retried. Safe to repeat. */

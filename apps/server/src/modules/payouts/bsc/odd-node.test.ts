@@ -11,15 +11,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type Change, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
 import { givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
+import { runToEnd } from '../../../testing/run-to-end.ts'
 import { addressesOf, usdtOf } from '../../../testing/sender-chains.ts'
-import {
-  GWEI,
-  givenUsdtPayout,
-  payoutRow,
-  RESTLESS,
-  runToEnd,
-  senderDeps,
-} from '../../../testing/senders.ts'
+import { GWEI, givenUsdtPayout, payoutRow, RESTLESS, senderDeps } from '../../../testing/senders.ts'
 import { createBscSender } from '../index.ts'
 
 const host = useChainHost()

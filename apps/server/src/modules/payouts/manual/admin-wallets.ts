@@ -34,5 +34,7 @@ export async function recordOfAdmin(
     return
   }
   await explainPayment(tx, { ...seen, explanation: OF_AN_ADMIN })
-  if (isOwed && owed.state === 'queued') await holdBecauseOf(tx, owed.id, seen)
+  if (isOwed && owed.state === 'waiting') {
+    await holdBecauseOf(tx, owed.id, { ...seen, at: deps.clock.now() })
+  }
 }

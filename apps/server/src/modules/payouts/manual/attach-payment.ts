@@ -1,4 +1,4 @@
-import type { FinalReceipt, TronNode } from '@dct/chain-clients'
+import type { FinalReceipt } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import { inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
@@ -8,22 +8,14 @@ import { readFinalReceipt } from '../final-receipt.ts'
 import { finishPayout } from '../finish-payout.ts'
 import { type Attempt, liveAttempts, lockIntent } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
-import { readRewards } from '../payment-logs.ts'
-import {
-  insertPayment,
-  lockOpenPayment,
-  payoutOfTransaction,
-  type SeenPayment,
-} from '../payments.queries.ts'
+import { payoutOfTransaction } from '../payments.queries.ts'
 import { assignTransfer } from './assign-transfer.ts'
 import { checkManualPayment } from './check-manual-payment.ts'
 import { findPayout, isOwnTransaction } from './manual-payments.queries.ts'
 
 export type AttachDeps = ManageDeps &
   FateDeps & {
-    tronNode: Pick<TronNode, 'receipt'>
     usdt: Hex
-    rewardPool: Hex
     /** 20 bytes as hex: the current and former wallets that pay USDT for the service. */
     payoutWallets: readonly Hex[]
     /** Wallets that admins pay claims from. */
@@ -45,8 +37,9 @@ export async function attachPayment(
   const payout = await findPayout(deps.db, payoutId)
   if (payout === undefined) throw new Refusal('PAYOUT_NOT_FOUND')
   if (payout.state === 'final' && payout.finalTx === txHash) return
-  const chain = payout.chain === 'TRON' ? deps.tronNode : deps.node
-  const status = await readFinalReceipt(chain, txHash)
+  // What Tron paid to a stake is booked by its events alone.
+  if (payout.chain === 'TRON') throw new Refusal('PAYMENT_OF_ANOTHER')
+  const status = await readFinalReceipt(deps.node, txHash)
   const judged = await requireNothingElseCounts(deps, { payout, txHash })
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -55,7 +48,7 @@ export async function attachPayment(
     if (isSigned && (await payoutOfTransaction(tx, txHash)) !== payoutId) {
       throw new Refusal('MANUAL_PAYMENT_USED')
     }
-    const from = await take(deps, tx, { payout, txHash, status })
+    const from = await takeUsdt(deps, tx, { payout, txHash, status })
     const { blockNumber, blockTime } = status
     const isFromOwner = deps.adminWallets.includes(from) && !deps.payoutWallets.includes(from)
     const evidence = { txHash, blockNumber, blockTime, isFromOwner }
@@ -104,7 +97,7 @@ async function requireOpen(
 ): Promise<void> {
   const { id, chain } = payout
   const { state } = await lockIntent(tx, { table: 'payout', id })
-  if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
+  if (state === 'final' || state === 'returned') throw new Refusal('PAYOUT_ENDED', { state })
   const live = await liveAttempts(tx, { chain, payoutId: id })
   if (live.some(({ hash }) => !judged.has(hash))) throw new Refusal('PAYOUT_SIGNED')
 }
@@ -115,10 +108,6 @@ type Named = { payout: Payout; txHash: Hex; status: FinalReceipt }
  * Assigns the transaction's first matching unused payment, so that nothing else can use it.
  * @returns which of our addresses it came from
  */
-function take(deps: AttachDeps, tx: Tx, named: Named): Promise<Hex> {
-  return named.payout.chain === 'TRON' ? takeReward(deps, tx, named) : takeUsdt(deps, tx, named)
-}
-
 async function takeUsdt(
   { usdt, payoutWallets, adminWallets }: AttachDeps,
   tx: Tx,
@@ -136,23 +125,4 @@ async function takeUsdt(
   const taken = await assignTransfer(tx, { txHash, blockNumber, blockTime, to, amount }, ours)
   if (taken === undefined) throw new Refusal('MANUAL_PAYMENT_USED')
   return taken.from
-}
-
-async function takeReward(
-  { rewardPool }: AttachDeps,
-  tx: Tx,
-  { payout, txHash, status }: Named,
-): Promise<Hex> {
-  const { blockNumber, blockTime } = status
-  const fitting = readRewards(status.logs, rewardPool).filter(
-    ({ to, amount, planCode }) =>
-      to === payout.to && amount === payout.amount && planCode === payout.planCode,
-  )
-  if (fitting.length === 0) throw new Refusal('PAYMENT_OF_ANOTHER')
-  for (const reward of fitting) {
-    const seen: SeenPayment = { ...reward, chain: 'TRON', txHash, blockNumber, blockTime }
-    await insertPayment(tx, seen)
-    if (await lockOpenPayment(tx, seen)) return rewardPool
-  }
-  throw new Refusal('MANUAL_PAYMENT_USED')
 }

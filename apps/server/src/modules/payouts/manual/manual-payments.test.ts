@@ -8,6 +8,7 @@ import { isViolationOf } from '../../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
+import { runToEnd } from '../../../testing/run-to-end.ts'
 import { addressesOf, bscNodeOf, sendUsdt, usdtOf } from '../../../testing/sender-chains.ts'
 import {
   adminDeps,
@@ -15,7 +16,6 @@ import {
   bscSenderOf,
   givenUsdtPayout,
   payoutRow,
-  runToEnd,
   type SenderWorld,
 } from '../../../testing/senders.ts'
 import { givenUser } from '../../../testing/users.ts'
@@ -73,7 +73,7 @@ test('in manual mode nothing is sent: waiting payouts become manual and remain s
   await runToEnd(world, bscSenderOf(world, { isManual: true }))
   await manualLoop().step()
   expect(await payoutRow(database.db, id)).toMatchObject({
-    state: 'queued',
+    state: 'waiting',
     is_manual: true,
     wait_reason: 'MANUAL',
   })
@@ -95,7 +95,7 @@ test('in manual mode nothing is sent: waiting payouts become manual and remain s
 test('a payout signed before the switch is completed by the sender and cannot be paid manually', async () => {
   const id = await givenPayout()
   await bscSenderOf(world).step()
-  expect((await payoutRow(database.db, id)).state).toBe('signed')
+  expect((await payoutRow(database.db, id)).state).toBe('sent')
   await manualLoop().step()
   expect((await payoutRow(database.db, id)).is_manual).toBe(false)
   await runToEnd(world, bscSenderOf(world, { isManual: true }))
@@ -131,7 +131,7 @@ test('the schema refuses a signed transaction for a manual payout, and making it
     () => db.insertInto('send_attempt').values(twin).execute(),
     () => sql`update payout set is_manual = false where id = ${manual}`.execute(db),
     () => sql`update payout set is_manual = true where id = ${sent}`.execute(db),
-    () => sql`update payout set state = 'signed' where id = ${manual}`.execute(db),
+    () => sql`update payout set state = 'sent' where id = ${manual}`.execute(db),
   ]) {
     const error = await wrong().then(
       () => undefined,
@@ -150,7 +150,7 @@ test('a transaction that the service sent for one payout cannot pay a manual one
   await expect(name(id, `0x${hash?.toString('hex') ?? ''}`)).rejects.toMatchObject({
     code: 'MANUAL_PAYMENT_USED',
   })
-  expect((await payoutRow(database.db, id)).state).toBe('queued')
+  expect((await payoutRow(database.db, id)).state).toBe('waiting')
 })
 
 /** A configured admin wallet with USDT. */
@@ -200,14 +200,14 @@ test('[T081] a claim repeated after a restore is held, because an admin has alre
   const facts = { to: receiver, amount: USDT, cause: `manual:${count}`, isManual: true }
   const id = await givenUsdtPayout(world, facts)
   expect(await payoutRow(database.db, id)).toMatchObject({
-    state: 'held',
-    held_note: expect.stringContaining(hash),
+    wait_reason: 'HELD',
+    wait_detail: expect.stringContaining(hash),
   })
   await attachPayment(adminDeps(world), { payoutId: id, txHash: hash, adminId })
   expect(world.finals).toMatchObject([{ txHash: hash, isFromOwner: true }])
   expect((await payoutRow(database.db, id)).state).toBe('final')
   const next = await givenUsdtPayout(world, { ...facts, cause: 'manual:next' })
-  expect((await payoutRow(database.db, next)).state).toBe('queued')
+  expect((await payoutRow(database.db, next)).state).toBe('waiting')
 })
 
 test('[T081] a claim repeated before its old payment is read is held at that point, not counted as paid', async () => {
@@ -220,8 +220,8 @@ test('[T081] a claim repeated before its old payment is read is held at that poi
   const id = await givenUsdtPayout(world, facts)
   await watch()
   expect(await payoutRow(database.db, id)).toMatchObject({
-    state: 'held',
-    held_note: expect.stringContaining(hash),
+    wait_reason: 'HELD',
+    wait_detail: expect.stringContaining(hash),
   })
   expect(world.finals).toEqual([])
 })
@@ -235,7 +235,7 @@ test('[T063] while BSC is halted a manual payment is not checked; afterwards it 
     values ('BSC', 5, ${Buffer.alloc(32, 1)}, ${Buffer.alloc(32, 2)}, now())`.execute(db)
   expect(await name(id, hash)).toBe(false)
   await manualLoop().step()
-  expect((await payoutRow(db, id)).state).toBe('queued')
+  expect((await payoutRow(db, id)).state).toBe('waiting')
   await sql`delete from chain_halt`.execute(db)
   await manualLoop().step()
   expect((await payoutRow(db, id)).state).toBe('final')
@@ -249,7 +249,7 @@ test('where admin wallets are configured, a payment from another wallet is refus
   const hash = await sendUsdt(host(), other.privateKey, { to: receiver, amount: USDT })
   await host().control.finalize()
   await expect(name(id, hash)).rejects.toMatchObject({ code: 'MANUAL_PAYMENT_OTHER_WALLET' })
-  expect((await payoutRow(database.db, id)).state).toBe('queued')
+  expect((await payoutRow(database.db, id)).state).toBe('waiting')
 })
 
 test('an admin’s payment from the payout wallet is found without its hash', async () => {

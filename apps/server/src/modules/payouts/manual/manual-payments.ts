@@ -166,6 +166,6 @@ function isPaidBy(payout: PayoutRecord, txHash: Hex): boolean {
 }
 
 function requireOpen({ state, isManual }: PayoutRecord): void {
-  if (state === 'final' || state === 'void') throw new Refusal('PAYOUT_ENDED', { state })
+  if (state === 'final' || state === 'returned') throw new Refusal('PAYOUT_ENDED', { state })
   if (!isManual) throw new Refusal('PAYOUT_NOT_MANUAL')
 }

@@ -5,46 +5,41 @@ import { Refusal } from '../../../platform/errors.ts'
 import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
 import { HELD_ALARM } from '../payout-alarms.ts'
-import { OPEN_STATES, own, type PayoutState } from '../payouts.tables.ts'
+import { OPEN_STATES, own } from '../payouts.tables.ts'
 import { endWait } from '../sender-deps.ts'
 import type { OperatorCallInput } from './operator-calls.ts'
 
 export type CallInput = { callId: bigint; adminId: bigint }
 
 /**
- * Retries a held operator call.
+ * Lets an operator call that waits be tried again at once.
  * @throws Refusal `OPERATOR_CALL_NOT_FOUND`, `OPERATOR_CALL_NOT_HELD`
  */
 export async function retryCall(deps: ManageDeps, input: CallInput): Promise<void> {
-  await move(deps, input, { action: 'operator_call.retry', from: ['held'], to: 'queued' })
+  await move(deps, input, { action: 'operator_call.retry', to: 'waiting' })
 }
 
 /**
- * Gives up a queued or held call on a plan, so that later calls on that plan can proceed; switching the plan again
+ * Gives up a call on a plan that waits, so that later calls on that plan can proceed; switching the plan again
  * requests a new call. A release is never given up, because the capital must go back to its holder.
  * @throws Refusal `OPERATOR_CALL_NOT_FOUND`, `OPERATOR_CALL_NOT_HELD`, `OPERATOR_CALL_NEEDED`
  */
 export async function giveUpCall(deps: ManageDeps, input: CallInput): Promise<void> {
-  const from = ['queued', 'held'] as const
-  await move(deps, input, { action: 'operator_call.give_up', from, to: 'void' })
+  await move(deps, input, { action: 'operator_call.give_up', to: 'returned' })
 }
 
 async function move(
   deps: ManageDeps,
   { callId, adminId }: CallInput,
-  {
-    action,
-    from,
-    to,
-  }: { action: AdminActionName; from: readonly PayoutState[]; to: 'queued' | 'void' },
+  { action, to }: { action: AdminActionName; to: 'waiting' | 'returned' },
 ): Promise<void> {
   const at = deps.clock.now()
   const ref = { table: 'operator_call', id: callId } as const
   await inTransaction(deps.db, async (tx) => {
     const kind = await kindOf(tx, callId)
     const { state, waitReason } = await lockIntent(tx, ref)
-    if (!from.includes(state)) throw new Refusal('OPERATOR_CALL_NOT_HELD', { state })
-    if (to === 'void' && kind === 'release') throw new Refusal('OPERATOR_CALL_NEEDED')
+    if (state !== 'waiting') throw new Refusal('OPERATOR_CALL_NOT_HELD', { state })
+    if (to === 'returned' && kind === 'release') throw new Refusal('OPERATOR_CALL_NEEDED')
     await moveIntent(tx, ref, to)
     await setFailures(tx, ref, 0)
     await endWait(tx, ref, { chain: 'TRON', reason: waitReason, at })
@@ -72,14 +67,13 @@ async function kindOf(tx: Tx, callId: bigint): Promise<OperatorCallInput['kind']
 
 const MOST_LISTED = 100
 
-/** Unfinished calls: held ones first, then in the order in which they were requested. At most 100. */
+/** Unfinished calls, in the order in which they were requested. At most 100. */
 export function openCalls(db: Db) {
   return own(db)
     .selectFrom('operator_call')
     .select(['id', 'kind', 'subject', 'state', 'failures', 'wait_reason', 'wait_detail'])
-    .select(['held_note', 'created_at'])
+    .select('created_at')
     .where('state', 'in', OPEN_STATES)
-    .orderBy((eb) => eb.case().when('state', '=', 'held').then(0).else(1).end())
     .orderBy('id')
     .limit(MOST_LISTED)
     .execute()

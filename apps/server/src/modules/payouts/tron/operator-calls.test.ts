@@ -9,6 +9,7 @@ import { DAY_MS, realClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
+import { runToEnd } from '../../../testing/run-to-end.ts'
 import {
   addressesOf,
   callTron,
@@ -18,13 +19,7 @@ import {
   givenStake,
   tronNodeOf,
 } from '../../../testing/sender-chains.ts'
-import {
-  adminDeps,
-  runToEnd,
-  type SenderWorld,
-  senderWorld,
-  tronSenderOf,
-} from '../../../testing/senders.ts'
+import { adminDeps, type SenderWorld, senderWorld, tronSenderOf } from '../../../testing/senders.ts'
 import { type OperatorCallInput, requestOperatorCall } from '../index.ts'
 import { giveUpCall, openCalls, retryCall } from './manage-calls.ts'
 
@@ -104,7 +99,7 @@ test('[T082] a plan that somebody opened under other terms does not count as ope
   expect(world.doneCalls).toEqual([])
   expect(await sentCalls()).toEqual([])
   const call = await database.db.selectFrom('operator_call').selectAll().executeTakeFirstOrThrow()
-  expect(call).toMatchObject({ state: 'queued', wait_reason: 'TERMS_DIFFER' })
+  expect(call).toMatchObject({ state: 'waiting', wait_reason: 'TERMS_DIFFER' })
   const alarms = await database.db.selectFrom('alarm').select(['kind', 'message']).execute()
   expect(alarms).toEqual([
     {
@@ -152,7 +147,7 @@ test('a stake is released after its end, not before, and its capital goes to the
   expect(await dctOf(host(), holder.address)).toBe(100_000_000n)
 })
 
-test('a call that failed twice in final blocks is held, and succeeds when an admin retries it', async () => {
+test('a call that failed twice in final blocks waits with an alarm, which a retry clears', async () => {
   const proxy = await startFaultyProxy(host().tronUrl)
   proxy.setFaults((one) => (isBroadcast(one) ? 'lose-request' : 'none'))
   const lossy = { ...world, chains: { ...host(), tronUrl: proxy.url } }
@@ -175,17 +170,17 @@ test('a call that failed twice in final blocks is held, and succeeds when an adm
   await failOnce()
   const alarms = async () => (await openAlarms(database.db)).map(({ kind }) => kind)
   expect(await openCalls(database.db)).toMatchObject([
-    { kind: 'openPlan', state: 'held', failures: 2 },
-    { kind: 'closePlan', state: 'queued' },
+    { kind: 'openPlan', state: 'waiting', failures: 2 },
+    { kind: 'closePlan', state: 'waiting' },
   ])
-  expect(await alarms()).toContain('payout.held')
+  expect(await alarms()).toContain('payout.waiting')
   const [held] = await openCalls(database.db)
   await retryCall(adminDeps(world), { callId: held?.id ?? 0n, adminId: 1n })
-  expect(await alarms()).not.toContain('payout.held')
-  // The count has restarted, so one more failure does not hold the call.
+  expect(await alarms()).not.toContain('payout.waiting')
+  // The count has restarted.
   await failOnce()
   await proxy.stop()
-  expect((await openCalls(database.db))[0]).toMatchObject({ state: 'queued', failures: 1 })
+  expect((await openCalls(database.db))[0]).toMatchObject({ wait_reason: null, failures: 1 })
   await runToEnd(world, tronSenderOf(world))
   expect(await stateOf(plan.code)).toBe(2)
   expect(world.doneCalls.map(({ cause }) => cause)).toEqual(['open', 'close'])

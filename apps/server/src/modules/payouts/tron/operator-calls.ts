@@ -46,7 +46,7 @@ export async function dueCalls(
   const rows = await own(db)
     .selectFrom('operator_call as call')
     .select(['id', 'cause', 'kind', 'args'])
-    .where('state', '=', 'queued')
+    .where('state', '=', 'waiting')
     .where(isRetryDue(query.now))
     .where((eb) =>
       eb.not(

@@ -16,8 +16,8 @@ import {
   type Hex,
 } from 'viem'
 import { invariant } from '../../../platform/errors.ts'
-import type { Payout } from '../create-payout.ts'
-import { knownPaymentsOf } from '../payments.queries.ts'
+import type { AccountKey } from '../accounts.queries.ts'
+import type { Owed, Readiness } from '../send-owed.ts'
 import type { SenderDeps, WaitReason } from '../sender-deps.ts'
 import type { OperatorCall } from './operator-calls.ts'
 
@@ -41,35 +41,29 @@ export function callsOfOperator({ rewardPool, staking }: TronContracts): Allowed
 
 /** A contract call to sign, and the energy that its simulation used. */
 export type ReadyCall = { contract: Hex; data: Hex; energy: bigint }
-export type Readiness =
-  | { kind: 'ready'; call: ReadyCall }
-  | { kind: 'wait'; reason: WaitReason; detail: string }
-  /** The chain already shows it as done. */
-  | { kind: 'done' }
+export type TronReadiness = Readiness<ReadyCall>
 
-/** Checks a payout against the chain before anything is signed for it. */
-export async function payoutReadiness(deps: TronReadDeps, payout: Payout): Promise<Readiness> {
-  const planCode = payout.planCode ?? ''
-  const pool = (view: 'final' | 'head') =>
-    readerOf(deps, rewardPoolAbi, deps.contracts.rewardPool, view)
-  if ((await pool('final')('payoutOf', [payout.payoutKey])) > 0n) return { kind: 'done' }
-  if (await pool('head')('paused', [])) return { kind: 'wait', reason: 'PAUSED', detail: '' }
+/** What the reward contract paid of a stake's reward, in the newest final block. */
+export async function readPaid(deps: TronReadDeps, stake: AccountKey): Promise<bigint> {
+  const read = readerOf(deps, rewardPoolAbi, deps.contracts.rewardPool, 'final')
+  return (await read('entitlementOf', [stake.name, stake.holder])).paid
+}
 
-  const { paid } = await pool('final')('entitlementOf', [planCode, payout.to])
-  const known = await knownPaymentsOf(deps.db, { planCode, to: payout.to })
-  if (paid > known.booked + known.onTheWay) {
-    const detail = `Paid on chain: ${paid}; booked: ${known.booked}; in flight: ${known.onTheWay}.`
-    return { kind: 'wait', reason: 'CHAIN_PAID_MORE', detail }
-  }
-  if (paid < known.booked) return { kind: 'wait', reason: 'NODE_BEHIND', detail: '' }
-
-  const args = [payout.payoutKey, planCode, payout.to, payout.amount] as const
+/** Whether the reward contract would make a payment now. */
+export function paymentReadiness(
+  deps: TronReadDeps,
+  { account, paidBefore, amount }: Owed,
+): Promise<TronReadiness> {
+  const args = [account.name, account.holder, paidBefore, amount] as const
   const data = encodeCall(rewardPoolAbi, 'payReward', args)
   return trialRun(deps, rewardPoolAbi, { contract: deps.contracts.rewardPool, data })
 }
 
-/** Like `payoutReadiness`, for another call by the operator. */
-export async function callReadiness(deps: TronReadDeps, call: OperatorCall): Promise<Readiness> {
+/** Whether another call by the operator can be made now. */
+export async function callReadiness(
+  deps: TronReadDeps,
+  call: OperatorCall,
+): Promise<TronReadiness> {
   const { rewardPool, staking } = deps.contracts
   if (await isDone(deps, call)) return { kind: 'done' }
   switch (call.kind) {
@@ -106,13 +100,14 @@ async function isDone(deps: TronReadDeps, call: OperatorCall): Promise<boolean> 
 const BY_ERROR: Readonly<Record<string, WaitReason>> = {
   EnforcedPause: 'PAUSED',
   RewardPool_NotVested: 'NOT_VESTED',
-  RewardPool_AlreadyPaid: 'PAID_ON_CHAIN',
+  // The newest block is ahead of the final one.
+  RewardPool_PaidDiffers: 'NEARLY_DONE',
   // Done at the newest block already; it becomes final a moment later.
-  RewardPool_PlanAlreadyOpen: 'PAID_ON_CHAIN',
-  RewardPool_PlanNotOpen: 'PAID_ON_CHAIN',
+  RewardPool_PlanAlreadyOpen: 'NEARLY_DONE',
+  RewardPool_PlanNotOpen: 'NEARLY_DONE',
   RewardPool_TermsDiffer: 'TERMS_DIFFER',
   RewardPool_TermsBeyondLimits: 'TERMS_BEYOND_LIMITS',
-  Staking_AlreadyReleased: 'PAID_ON_CHAIN',
+  Staking_AlreadyReleased: 'NEARLY_DONE',
   Staking_NotEnded: 'NOT_VESTED',
   TokenTransfers_CallFailed: 'NO_TOKEN',
   TokenTransfers_BalanceMismatch: 'NO_TOKEN',
@@ -123,7 +118,7 @@ async function trialRun(
   deps: TronReadDeps,
   abi: Abi,
   call: { contract: Hex; data: Hex },
-): Promise<Readiness> {
+): Promise<TronReadiness> {
   const outcome = await deps.node.simulate({ from: deps.operator, ...call })
   if (outcome.succeeded) return { kind: 'ready', call: { ...call, energy: outcome.used } }
   const error = decodeRevert(abi, outcome.revert)

@@ -47,7 +47,7 @@ const shownState = async (admin: TestUser, id: string) => {
 async function unpaid(): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0) as amount from payout
-    where chain = 'BSC' and state in ('queued', 'signed', 'held')`.execute(database.db)
+    where chain = 'BSC' and state in ('waiting', 'sent')`.execute(database.db)
   return rows[0]?.amount ?? 0n
 }
 async function expectCommitted(expected: string): Promise<void> {
@@ -73,7 +73,7 @@ test('an approval creates a payout of exactly the claim to its address', async (
       cause: `referral-claim:${id}`,
       to_address: Buffer.from('ab'.repeat(20), 'hex'),
       amount: usdt('12.5'),
-      state: 'queued',
+      state: 'waiting',
     },
   ])
   expect(await held(account.referralClaim(id))).toBe('0.000000')
@@ -293,9 +293,12 @@ test('[T089] of 16 approvals above the threshold two count, by different admins'
 /** Approves a claim directly in the database, as a bug might. */
 function approveInSql(id: string, adminId: bigint) {
   return sql`
-    with made as (
-      insert into payout (chain, asset, cause, payout_key, to_address, amount, created_at)
-      values ('BSC', 'USDT', 'fault', decode(repeat('aa', 32), 'hex'), decode(repeat('ab', 20), 'hex'), 1, now())
+    with owed as (
+      insert into payout_account (chain, holder, name, open)
+      values ('BSC', decode(repeat('ab', 20), 'hex'), 'direct', 1) returning id),
+    made as (
+      insert into payout (account_id, chain, asset, cause, to_address, amount, created_at)
+      select id, 'BSC', 'USDT', 'fault', decode(repeat('ab', 20), 'hex'), 1, now() from owed
       returning id)
     update referral_claim set state = 'approved', approved_by = ${adminId}, approved_at = now(),
       payout_id = (select id from made) where id = ${BigInt(id)}`.execute(database.db)
@@ -321,13 +324,13 @@ test('an approved claim that cannot be paid is returned once no signed transacti
     body: { code: 'REFERRAL_CLAIM_NOT_APPROVED' },
   })
   await world.approve(admin, id)
-  await sql`update payout set state = 'signed'`.execute(database.db)
+  await sql`update payout set state = 'sent'`.execute(database.db)
   expect(await shownState(admin, id)).toBe('sending')
   expect(await world.giveBack(admin, { id, reason })).toMatchObject({
     status: 409,
     body: { code: 'PAYOUT_SIGNED' },
   })
-  await sql`update payout set state = 'held', held_note = 'two failed'`.execute(database.db)
+  await sql`update payout set state = 'waiting', wait_reason = 'REVERTED'`.execute(database.db)
   expect(await shownState(admin, id)).toBe('failed')
   expect((await world.giveBack(admin, { id, reason })).status).toBe(200)
   expect(await shownState(admin, id)).toBe('returned')

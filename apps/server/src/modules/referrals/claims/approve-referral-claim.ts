@@ -1,11 +1,10 @@
 import type { ReferralPayouts } from '@dct/api-contract/referrals'
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
-import { keccak256, stringToHex } from 'viem'
 import type { Clock } from '../../../platform/clock.ts'
 import type { RecordAdminAction } from '../../../platform/database/admin-actions.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../../platform/database/db.ts'
-import { Refusal } from '../../../platform/errors.ts'
+import { invariant, Refusal } from '../../../platform/errors.ts'
 import { getUser, hasOtherAdmin } from '../../auth/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { createPayout } from '../../payouts/index.ts'
@@ -115,11 +114,11 @@ async function payOut(
   await lockTreasury(tx)
   if (!(await commitFunds(tx, { amount, seen }))) throw new Refusal('ADMIN_BALANCE_TOO_LOW')
   const cause = payoutCauseOf(id)
+  const referrer = await getUser(tx, claim.user_id)
+  invariant(referrer !== undefined, `the claimant of ${id} exists`)
   const payoutId = await createPayout(tx, {
-    chain: 'BSC',
-    asset: 'USDT',
+    account: { chain: 'BSC', holder: `0x${referrer.address.toString('hex')}`, name: claim.kind },
     cause,
-    payoutKey: keccak256(stringToHex(cause)),
     to: claim.usdt_address,
     amount,
     isManual: seen === null,

@@ -71,6 +71,6 @@ function shownState(
 ): ReferralClaimState {
   if (state !== 'approved' || payout === undefined) return state
   const isNamed = payout.namedTx !== null && payout.namedProblem === null
-  if (payout.state === 'signed' || isNamed) return 'sending'
-  return payout.state === 'held' ? 'failed' : 'approved'
+  if (payout.state === 'sent' || isNamed) return 'sending'
+  return payout.waitReason === 'HELD' || payout.waitReason === 'REVERTED' ? 'failed' : 'approved'
 }
