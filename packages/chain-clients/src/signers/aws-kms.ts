@@ -1,6 +1,6 @@
 import { hexToBytes } from 'viem'
-import { type DigestSigner, SignerUnavailable } from './digest-signer.ts'
-import { askKms, KMS_TIMEOUT_MS } from './kms-call.ts'
+import type { DigestSigner } from './digest-signer.ts'
+import { askKms, KMS_LIMITS, type KmsLimits, sendToKms } from './kms-call.ts'
 import { addressOfPublicKey, readDerSignature } from './signature.ts'
 
 const SERVICE = 'AWS KMS'
@@ -10,20 +10,22 @@ const SERVICE = 'AWS KMS'
  * and so does the region unless the key is named by its ARN.
  * @throws SignerUnavailable when the public key can't be read, RangeError when it is on another curve
  */
-export async function awsKmsSigner(keyId: string): Promise<DigestSigner> {
+export async function awsKmsSigner(keyId: string, limits = KMS_LIMITS): Promise<DigestSigner> {
   // Imported here, so that processes with another kind of key never load it.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const region = /^arn:aws[\w-]*:kms:([\w-]+):/.exec(keyId)?.[1]
   const client = new KMSClient({
     ...(region !== undefined && { region }),
-    requestHandler: { requestTimeout: KMS_TIMEOUT_MS, throwOnRequestTimeout: true },
+    requestHandler: { handle: (request: AwsRequest) => handle(request, limits) },
   })
-  const inTime = () => ({ abortSignal: AbortSignal.timeout(2 * KMS_TIMEOUT_MS) })
-  const { PublicKey } = await askKms(SERVICE, () =>
-    client.send(new GetPublicKeyCommand({ KeyId: keyId }), inTime()),
-  )
-  if (PublicKey === undefined) throw new SignerUnavailable(`${SERVICE} sent no public key.`)
-  const address = addressOfPublicKey(PublicKey)
+  const ask = (field: string, call: () => Promise<object>) =>
+    askKms(SERVICE, limits, async () => {
+      const value: unknown = Reflect.get(await call(), field)
+      if (value instanceof Uint8Array) return value
+      throw new Error(`It sent no ${field}.`)
+    })
+  const asked = new GetPublicKeyCommand({ KeyId: keyId })
+  const address = addressOfPublicKey(await ask('PublicKey', () => client.send(asked)))
   return {
     address,
     async signDigest(digest) {
@@ -33,9 +35,35 @@ export async function awsKmsSigner(keyId: string): Promise<DigestSigner> {
         MessageType: 'DIGEST',
         SigningAlgorithm: 'ECDSA_SHA_256',
       })
-      const { Signature } = await askKms(SERVICE, () => client.send(command, inTime()))
-      if (Signature === undefined) throw new SignerUnavailable(`${SERVICE} sent no signature.`)
-      return readDerSignature(Signature, { digest, address })
+      const signature = await ask('Signature', () => client.send(command))
+      return readDerSignature(signature, { digest, address })
+    },
+  }
+}
+
+/** A request of AWS's library, whose calls of this service are all POST. */
+type AwsRequest = {
+  protocol: string
+  hostname: string
+  port?: number
+  path: string
+  headers: Record<string, string>
+  body?: string | Uint8Array
+}
+
+async function handle(
+  { protocol, hostname, port, path, headers, body }: AwsRequest,
+  limits: KmsLimits,
+) {
+  const url = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`
+  const content = Buffer.from(body ?? '')
+  const reply = await sendToKms({ method: 'POST', url, headers, body: content }, limits)
+  const single = Object.entries(reply.headers).map(([name, value]) => [name, `${value}`])
+  return {
+    response: {
+      statusCode: reply.status,
+      headers: Object.fromEntries(single) as Record<string, string>,
+      body: Buffer.from(reply.body),
     },
   }
 }

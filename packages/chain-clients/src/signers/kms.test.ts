@@ -23,14 +23,17 @@ afterAll(() => kms.stop())
 beforeEach(() => {
   kms.sign = ordinary
   kms.failure = undefined
+  kms.instead = undefined
   kms.signed.length = 0
   for (const [name, value] of Object.entries(kms.environment)) vi.stubEnv(name, value)
   return () => vi.unstubAllEnvs()
 })
 
+/** Enough for a healthy stand-in, and soon over for a silent one. */
+const LIMITS = { answerMs: 1_000, longestMs: 2_000 }
 const SERVICES: [string, () => Promise<DigestSigner>][] = [
-  ['AWS KMS', () => awsKmsSigner(AWS_KEY)],
-  ['Google Cloud KMS', () => googleKmsSigner(GOOGLE_KEY, kms.url)],
+  ['AWS KMS', () => awsKmsSigner(AWS_KEY, LIMITS)],
+  ['Google Cloud KMS', () => googleKmsSigner(GOOGLE_KEY, kms.url, LIMITS)],
 ]
 
 test.each(SERVICES)(
@@ -89,4 +92,43 @@ test('opening a signer fails for an unknown key or an unreachable service', asyn
   await expect(awsKmsSigner(AWS_KEY.replace('5d2a', '0000'))).rejects.toThrow(/NotFound/)
   await expect(googleKmsSigner(GOOGLE_KEY.replace(/1$/, '2'), kms.url)).rejects.toThrow(/not found/)
   await expect(googleKmsSigner(GOOGLE_KEY, 'http://127.0.0.1:1')).rejects.toThrow(SignerUnavailable)
+})
+
+const UNUSABLE: [string, KmsStandIn['instead']][] = [
+  ['silence', () => undefined],
+  ['a reply that never ends', (response) => response.writeHead(200).write('{')],
+  ['a change of protocols', (_, { socket }) => socket.write(SWITCH)],
+  ['a reply of a megabyte', (response) => response.end(`"${'x'.repeat(1_000_000)}"`)],
+  ['HTML', (response) => response.end('<html>')],
+  ['null', (response) => response.end('null')],
+  ['a signature of another type', (response) => response.end('{"Signature":7,"signature":7}')],
+]
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'
+
+test.each(
+  SERVICES.flatMap(([name, open]) =>
+    UNUSABLE.map(([reply, instead]) => [name, reply, open, instead] as const),
+  ),
+)('%s is asked again later after %s', async (_name, _reply, open, instead) => {
+  const signer = await open()
+  kms.instead = instead
+  await expect(signer.signDigest(DIGEST)).rejects.toThrow(SignerUnavailable)
+  kms.instead = undefined
+  expect(await signer.signDigest(DIGEST)).toEqual(await local.signDigest(DIGEST))
+})
+
+test.each(SERVICES)('a redirect by %s gets neither credentials nor belief', async (_name, open) => {
+  const signer = await open()
+  const other = await startKms(KEY)
+  const asked: (string | undefined)[] = []
+  other.instead = (response, { url }) => {
+    asked.push(url)
+    response.end('{}')
+  }
+  for (const status of [301, 302, 307, 308]) {
+    kms.instead = (response) => response.writeHead(status, { location: other.url }).end()
+    await expect(signer.signDigest(DIGEST)).rejects.toThrow(SignerUnavailable)
+  }
+  expect(asked).toEqual([])
+  await other.stop()
 })

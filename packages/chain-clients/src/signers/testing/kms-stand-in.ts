@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,10 @@ export async function startKms(privateKey: string) {
     sign: (digest: Uint8Array): Uint8Array => secp256k1.sign(digest, privateKey).toDERRawBytes(),
     /** Awaited before each signature. */
     beforeSigning: async (): Promise<void> => undefined,
+    /** Answers instead of the service, if set. */
+    instead: undefined as
+      | ((response: ServerResponse, request: IncomingMessage) => void)
+      | undefined,
     /** Returned instead of a signature, if set. */
     failure: undefined as Answer | undefined,
     /** The digests that were signed. */
@@ -77,6 +81,7 @@ export async function startKms(privateKey: string) {
   const server = createServer(async (request, response) => {
     const { authorization = '', 'x-amz-target': target } = request.headers
     const body = await readJson(request)
+    if (state.instead !== undefined) return state.instead(response, request)
     const isSigned = authorization.startsWith(
       target === undefined ? 'Bearer ' : 'AWS4-HMAC-SHA256 ',
     )
