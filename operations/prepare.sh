@@ -17,7 +17,7 @@ fi
 [ -e ../../.env ] || ln -s operations/compose/settings.env ../../.env
 
 if [ "$(id -u)" = 0 ]; then
-	chown -R 1000:1000 secrets backups
+	chown -R 1000:1000 secrets backups settings.env
 elif [ "$(id -u)" != 1000 ]; then
 	echo "Run this as root or as the user with uid 1000; otherwise the containers cannot read the secrets." >&2
 	exit 1

@@ -85,7 +85,6 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'needs a Citus cluster',
   ],
   [/^git clone REPOSITORY/, 'needs the address of the repository'],
-  [/^set -a; \. \.\/live\.env; set \+a$/, 'changes only the shell of the operator'],
 ]
 
 const documented = documentedCommands()

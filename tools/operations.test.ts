@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -144,6 +148,32 @@ test('the image copies only existing files, does not run as root, and starts a p
   expect(text).toMatch(/HEALTHCHECK .* CMD \["node", "operations\/healthy.mjs"\]/)
   const [, command = ''] = /\nCMD (.*)/.exec(text) ?? []
   expect(startsProgram(JSON.parse(command))).toBe(true)
+})
+
+test.each([
+  ['127.0.0.1', undefined],
+  ['127.0.0.1', '0.0.0.0'],
+  ['::1', '::'],
+  ['::1', '0:0:0:0:0:0:0:0'],
+  ['::1', '::1'],
+  ['::1', '[::1]'],
+  ['127.0.0.2', '127.0.0.2'],
+  ['127.0.0.1', 'localhost'],
+])('an api on %s is healthy with HOST=%s, and not once it is gone', async (address, HOST) => {
+  const server = createServer((_request, response) => response.end('{}'))
+  server.listen(0, address)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const exitCode = () =>
+    new Promise<number | null>((resolve) => {
+      const env = { PORT: `${port}`, ...(HOST === undefined ? {} : { HOST }) }
+      spawn(process.execPath, ['operations/healthy.mjs'], { cwd: ROOT, env }).on('exit', resolve)
+    })
+  expect(await exitCode()).toBe(0)
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  expect(await exitCode()).not.toBe(0)
 })
 
 test('each systemd unit starts a program with existing settings, as an unprivileged user', () => {

@@ -1,12 +1,13 @@
 // node apps/server/command.mjs NAME [ARGUMENTS]: runs src/main/NAME.ts, a process or a command of the service, and exits
 // with its exit code. It never installs or changes a package, so it is safe on every installation.
 //
-// With `MODE=live` the settings are those of the environment. Otherwise they are those of the devnet that runs on
-// DATA_DIR, with DATABASE_URL, LOG_LEVEL and the backup settings from the environment.
+// With `MODE=live` or `SETTINGS_FILE` the settings are those of the environment and of that file. Otherwise they are
+// those of live.env, or of the units' settings, or of the devnet that runs on DATA_DIR, with DATABASE_URL, LOG_LEVEL and
+// the backup settings from the environment.
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
-import { exitWith, findNode, LaunchError, requirePackages, runFile } from './launch.mjs'
+import { exitWith, findNode, LaunchError, ROOT, requirePackages, runFile } from './launch.mjs'
 
 const PROCESSES = ['api', 'watcher', 'worker', 'all']
 const COMMANDS = [
@@ -36,14 +37,30 @@ await exitWith(async () => {
   return runFile(node, `apps/server/src/main/${name}.ts`, args, settings)
 })
 
+/** Where settings of a live service are looked for: go-live writes the first, systemd's units read the second. */
+const SETTINGS_FILES = [join(ROOT, 'live.env'), '/etc/dct-earning/settings.env']
+
 function readSettings() {
-  if (process.env.MODE === 'live') return process.env
-  const file = resolve(process.env.DATA_DIR ?? './data', 'server-settings.json')
-  if (!existsSync(file)) {
+  const { MODE, SETTINGS_FILE, DATA_DIR } = process.env
+  if (SETTINGS_FILE) return { ...process.env, SETTINGS_FILE: resolve(SETTINGS_FILE) }
+  if (MODE === 'live') return process.env
+  const devnet = resolve(DATA_DIR ?? './data', 'server-settings.json')
+  const found = [devnet, ...(DATA_DIR ? [] : SETTINGS_FILES)].filter((file) => existsSync(file))
+  if (found.length > 1) {
     throw new LaunchError(
-      'No devnet runs on this DATA_DIR: start one with npm start, or set MODE=live and its settings.',
+      `Both ${found.join(' and ')} exist: say which by SETTINGS_FILE=FILE, or DATA_DIR=FOLDER for a devnet.`,
     )
   }
+  const [file] = found
+  if (file === undefined) {
+    throw new LaunchError(
+      'There are no settings: write them to live.env, or name their file in SETTINGS_FILE. For a devnet, start one with npm start.',
+    )
+  }
+  return file === devnet ? devnetSettings(file) : { ...process.env, SETTINGS_FILE: file }
+}
+
+function devnetSettings(file) {
   const given = Object.entries(process.env).filter(
     ([name]) => ['DATABASE_URL', 'LOG_LEVEL'].includes(name) || name.startsWith('BACKUP_'),
   )

@@ -19,7 +19,7 @@ const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
 ]
 
 /**
- * Writes settings to an environment file. Lines with other settings are preserved; settings that are still missing are
+ * Writes settings to a file that `SETTINGS_FILE` names. Lines with other settings are preserved; settings that are still missing are
  * added as comments.
  */
 export function updateSettingsFile(path: string, values: SettingLines): void {
@@ -28,15 +28,10 @@ export function updateSettingsFile(path: string, values: SettingLines): void {
   const named = (name: string) => lines.findIndex((line) => line.startsWith(`${name}=`))
   for (const [name, value] of Object.entries(values)) {
     const at = named(name)
-    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, `${name}=${quote(value)}`)
+    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, `${name}=${value}`)
   }
   for (const name of LEFT_TO_FILL) {
     if (named(name) < 0 && !lines.includes(`# ${name}=`)) lines.push(`# ${name}=`)
   }
   writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 })
-}
-
-/** Quotes a value so that a shell, systemd and Node all read the same text. */
-function quote(value: string): string {
-  return /^[\w:/.,@-]*$/.test(value) ? value : `'${value}'`
 }

@@ -2,6 +2,7 @@ import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
 import { keySourceOf, wrongKeySources } from './settings/key-sources.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/schema.ts'
+import { withSettingsFile } from './settings/settings-file.ts'
 
 /** Settings are missing or wrong. The message has one line per setting: its name and the fix, never its value. */
 export class SettingsError extends Error {
@@ -15,9 +16,11 @@ export type Config = ReturnType<typeof toConfig>
  * Reads and checks every setting. Messages contain no values, and no secret has a default.
  * @throws SettingsError with one line for each missing or invalid setting
  */
-export function readConfig(env: Environment): Config {
-  const { settings, problems } = readSettings(env)
+export function readConfig(given: Environment): Config {
+  const { env, problems } = withSettingsFile(given)
+  const { settings, problems: wrong } = readSettings(env)
   problems.push(
+    ...wrong,
     ...wrongTogether(settings),
     ...wrongKeySources(settings),
     ...wrongNodes(settings),

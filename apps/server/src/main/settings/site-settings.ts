@@ -8,6 +8,7 @@ import {
   oneOf,
   origin,
   postgresUrl,
+  text,
   tronAddress,
   url,
   walletConnectProject,
@@ -29,6 +30,12 @@ export const site = {
     unset: 'devnet',
     description: '`live` disables all development features',
   }),
+  SETTINGS_FILE: Type.Optional(
+    text({
+      description:
+        'a file with further settings, one `NAME=value` a line; those of the environment take precedence',
+    }),
+  ),
   DATABASE_URL: postgresUrl({ secret: 'secret', description: 'the primary of the database' }),
   DATABASE_READ_URL: Type.Optional(
     postgresUrl({
