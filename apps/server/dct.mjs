@@ -6,6 +6,8 @@ import process from 'node:process'
 
 const OLDEST_NODE = 24
 const PROGRAMS = new URL('server/', import.meta.url)
+/** Where settings are looked for unless SETTINGS_FILE names them: here, as go-live writes them, and where units have them. */
+const SETTINGS_FILES = ['live.env', '/etc/dct-earning/settings.env']
 
 const [name = '', ...args] = process.argv.slice(2)
 const file = new URL(`${name}.js`, PROGRAMS)
@@ -15,6 +17,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const names = readdirSync(PROGRAMS).flatMap((one) => /^([a-z-]+)\.js$/.exec(one)?.[1] ?? [])
   fail(`Usage: dct NAME [ARGUMENTS], where NAME is one of ${names.sort().join(', ')}.`)
 } else {
+  const settings = SETTINGS_FILES.find((path) => existsSync(path))
+  if (settings !== undefined) process.env.SETTINGS_FILE ??= settings
   process.argv = [process.execPath, name, ...args]
   await import(file.href)
 }

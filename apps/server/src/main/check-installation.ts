@@ -9,9 +9,13 @@ import {
 } from '@dct/contract-abi/bytecode'
 import { DECIMALS } from '@dct/money'
 import { type Abi, decodeFunctionResult, type Hex } from 'viem'
+import { type OwnAddresses, ownAddresses } from '../modules/chain/index.ts'
+import type { Db } from '../platform/database/db.ts'
+import { comparePins } from '../platform/database/pins.ts'
 import type { Chains } from './chains/chains.ts'
 import { type Network, networksOf, otherNetwork } from './chains/networks.ts'
 import type { Config } from './config.ts'
+import { requireHistories } from './histories.ts'
 import { StartError } from './start-error.ts'
 import { shownTron } from './tron-addresses.ts'
 
@@ -22,45 +26,162 @@ export type Installation = {
   operator: Hex
 }
 
+type OnChains = { config: Pick<Config, 'tron' | 'bsc'>; chains: Pick<Chains, 'tron' | 'bsc'> }
+type InDatabase = {
+  config: Pick<Config, 'tron' | 'bsc' | 'histories'>
+  chains: { bsc: Pick<Chains['bsc'], 'payoutWallet' | 'receiver'> }
+  db: Db
+}
+
+/** One thing that must be true of an installation. */
+export type InstallationCheck<Given> = {
+  /** Stable, because programs depend on it. */
+  name: string
+  /** The settings that it is about. */
+  subject: string
+  /**
+   * Notes in `found` what later checks and the process need.
+   * @returns what is right, in words
+   * @throws StartError, PinMismatch, SchemaMismatch: what is wrong and how to fix it
+   */
+  check(given: Given, found: Partial<Installation>): Promise<string>
+}
+
+const CONTRACTS = 'TRON_STAKING, TRON_REWARD_POOL'
+
+/** What the doctor examines in more detail instead: each node on its own, and the roles of the vault. */
+export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
+  {
+    ...{ name: 'node.network', subject: 'TRON_JSON_RPC, BSC_RPC' },
+    async check({ chains: { tron, bsc }, config }) {
+      const networks = networksOf(config)
+      await requireNetwork(tron.readers, networks.tron)
+      await requireNetwork(bsc.readers, networks.bsc)
+      await requireFinalView(tron.reader)
+      return 'The nodes belong to the right networks.'
+    },
+  },
+  {
+    ...{ name: 'vault', subject: 'BSC_PAYOUT_VAULT' },
+    async check({ chains: { bsc } }) {
+      await requireVault(bsc)
+      return 'It is the vault of this version.'
+    },
+  },
+]
+
+/** The contracts belong together, and the books can count their tokens. */
+export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
+  {
+    ...{ name: 'token.agreed', subject: 'TRON_TOKEN, BSC_USDT' },
+    async check({ chains }) {
+      await requireSameTokens(chains)
+      return 'Every node reports the same decimals.'
+    },
+  },
+  {
+    ...{ name: 'token.dct', subject: 'TRON_TOKEN' },
+    async check({ chains: { tron }, config }, found) {
+      const decimals = await readDecimals(tron.reader, tron.token)
+      if (decimals === undefined)
+        throw new StartError(`TRON_TOKEN (${config.tron.token}) is not a token on this network.`)
+      found.dctDecimals = decimals
+      return `A token with ${decimals} decimals.`
+    },
+  },
+  {
+    ...{ name: 'contracts.bound', subject: CONTRACTS },
+    async check({ chains: { tron } }, found) {
+      found.operator = await requireContracts(tron)
+      return 'The contracts name each other and the token.'
+    },
+  },
+  {
+    ...{ name: 'contracts.code', subject: CONTRACTS },
+    async check({ chains: { tron } }) {
+      await requireCode(tron)
+      return 'The contracts run the code of this version.'
+    },
+  },
+  {
+    ...{ name: 'token.usdt', subject: 'BSC_USDT' },
+    async check({ chains: { bsc }, config }) {
+      const decimals = await readDecimals(bsc.reader, bsc.usdt)
+      if (decimals === DECIMALS.USDT) return `A token with ${decimals} decimals.`
+      const kind = decimals === undefined ? 'not a token' : `a token with ${decimals} decimals`
+      throw new StartError(
+        `BSC_USDT (${config.bsc.usdt}) is ${kind} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
+      )
+    },
+  },
+]
+
+/** The database, whose schema is this version's, belongs to this installation. */
+export const DATABASE_CHECKS: readonly InstallationCheck<InDatabase>[] = [
+  {
+    ...{ name: 'database.histories', subject: 'HISTORIES' },
+    async check({ db, config: { histories } }) {
+      await requireHistories(db, histories)
+      return histories === 'plain'
+        ? 'The histories are only in this database.'
+        : 'The histories are spread over the workers of a Citus cluster.'
+    },
+  },
+  {
+    ...{ name: 'database.installation', subject: 'DATABASE_URL' },
+    async check({ db, config }, { dctDecimals }) {
+      await comparePins(db, pinsOf(config, dctDecimals))
+      return 'It belongs to these chains and contracts, or to none yet.'
+    },
+  },
+  {
+    ...{ name: 'receiver.role', subject: 'BSC_RECEIVER' },
+    async check({ db, config: { bsc }, chains }) {
+      requireOneRole(await ownAddresses(db), chains.bsc)
+      return `${bsc.receiver} was never a payout wallet, and ${bsc.payoutAddress} never a receiver.`
+    },
+  },
+]
+
 /**
- * Compares the settings that name nodes and contracts with what the chains answer: the right networks, contracts that
- * belong together, a USDT token with the decimals that the books use.
- * @throws StartError that names the setting that does not match
+ * Makes the checks in their order: the start refuses at the first that fails, with an error that names the setting. The
+ * doctor goes through the same lists and prints all of them.
  */
-export async function checkInstallation(
-  chains: Pick<Chains, 'tron' | 'bsc'>,
-  config: Pick<Config, 'tron' | 'bsc'>,
-): Promise<Installation> {
-  const { tron, bsc } = chains
-  const networks = networksOf(config)
-  await requireNetwork(tron.readers, networks.tron)
-  await requireNetwork(bsc.readers, networks.bsc)
-  await requireFinalView(tron.reader)
-  await requireSameTokens(chains)
-  const dctDecimals = await requireDct(chains, config)
-  const operator = await requireContracts(tron)
-  await requireCode(tron)
-  await requireUsdt(chains, config)
-  await requireVault(chains.bsc)
-  return { dctDecimals, operator }
+export async function requireAll<Given>(
+  checks: readonly InstallationCheck<Given>[],
+  given: Given,
+): Promise<Partial<Installation>> {
+  const found: Partial<Installation> = {}
+  for (const one of checks) await one.check(given, found)
+  return found
 }
 
-type Given = [chains: Pick<Chains, 'tron' | 'bsc'>, config: Pick<Config, 'tron' | 'bsc'>]
-
-/** @returns the decimals of the token */
-export async function requireDct(...[{ tron }, config]: Given): Promise<number> {
-  const decimals = await readDecimals(tron.reader, tron.token)
-  if (decimals !== undefined) return decimals
-  throw new StartError(`TRON_TOKEN (${config.tron.token}) is not a token on this network.`)
+/** The chains and contracts that a database belongs to permanently, by their names in `pin`. */
+export function pinsOf(
+  { tron, bsc }: Pick<Config, 'tron' | 'bsc'>,
+  dctDecimals: number | undefined,
+): Record<string, string> {
+  return {
+    'Tron chain': `${tron.chainId}`,
+    token: tron.token,
+    'staking contract': tron.staking,
+    'reward contract': tron.rewardPool,
+    ...(dctDecimals === undefined ? {} : { 'decimals of the token': `${dctDecimals}` }),
+    'BSC chain': `${bsc.chainId}`,
+    'USDT contract': bsc.usdt.toLowerCase(),
+  }
 }
 
-export async function requireUsdt(...[{ bsc }, config]: Given): Promise<void> {
-  const decimals = await readDecimals(bsc.reader, bsc.usdt)
-  if (decimals === DECIMALS.USDT) return
-  const found = decimals === undefined ? 'not a token' : `a token with ${decimals} decimals`
-  throw new StartError(
-    `BSC_USDT (${config.bsc.usdt}) is ${found} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
-  )
+/**
+ * Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both.
+ */
+function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
+  if (own.fee_receiver.includes(now.payoutWallet)) {
+    throw new StartError('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
+  }
+  if (own.payout_wallet.includes(now.receiver)) {
+    throw new StartError('BSC_RECEIVER was a payout wallet of this installation: use another.')
+  }
 }
 
 /**
@@ -98,10 +219,7 @@ async function requireNetwork(nodes: NodeGroup<ChainReader>, network: Network): 
 }
 
 /** Requires all nodes to report the same decimals of each token. @throws StartError that names the nodes that differ */
-export async function requireSameTokens({
-  tron,
-  bsc,
-}: Pick<Chains, 'tron' | 'bsc'>): Promise<void> {
+async function requireSameTokens({ tron, bsc }: Pick<Chains, 'tron' | 'bsc'>): Promise<void> {
   const tokens = [
     { setting: 'TRON_TOKEN', nodes: tron.readers, token: tron.token },
     { setting: 'BSC_USDT', nodes: bsc.readers, token: bsc.usdt },
@@ -140,7 +258,7 @@ async function requireFinalView(reader: ChainReader): Promise<void> {
 }
 
 /** Requires the contracts to run the code that this repository builds. */
-export async function requireCode({ reader, staking, rewardPool }: Chains['tron']): Promise<void> {
+async function requireCode({ reader, staking, rewardPool }: Chains['tron']): Promise<void> {
   const contracts = [
     { setting: 'TRON_STAKING', address: staking, runtime: stakingRuntime },
     { setting: 'TRON_REWARD_POOL', address: rewardPool, runtime: rewardPoolRuntime },
@@ -171,7 +289,7 @@ export function viewsOf(
 }
 
 /** Requires the staking contract and the reward pool to name each other, and the token. @returns the pool's operator */
-export async function requireContracts(tron: Chains['tron']): Promise<Hex> {
+async function requireContracts(tron: Chains['tron']): Promise<Hex> {
   const ask = viewsOf(tron.reader)
   const addressIn = async (contract: Hex, abi: Abi, view: string) => {
     const found = await ask(contract, abi, view)

@@ -1,7 +1,8 @@
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
-import { keySourceOf, wrongKeySources } from './settings/key-sources.ts'
+import { keySourceOf } from './settings/key-sources.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/schema.ts'
+import { wrongTogether } from './settings/setting-rules.ts'
 import { withSettingsFile } from './settings/settings-file.ts'
 
 /** Settings are missing or wrong. The message has one line per setting: its name and the fix, never its value. */
@@ -19,19 +20,7 @@ export type Config = ReturnType<typeof toConfig>
 export function readConfig(given: Environment): Config {
   const { env, problems } = withSettingsFile(given)
   const { settings, problems: wrong } = readSettings(env)
-  problems.push(
-    ...wrong,
-    ...wrongTogether(settings),
-    ...wrongKeySources(settings),
-    ...wrongNodes(settings),
-    ...missingSettings(settings),
-    ...wrongWebhooks(settings),
-    ...wrongPair(settings),
-    ...sameAddresses(settings, ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL']),
-    ...sameAddresses(settings, [
-      ...(['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS', 'BSC_PAYOUT_VAULT'] as const),
-    ]),
-  )
+  problems.push(...wrong, ...wrongTogether(settings))
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return toConfig(settings)
 }
@@ -39,114 +28,6 @@ export function readConfig(given: Environment): Config {
 /** The settings of the current process. */
 export function readOwnConfig(): Config {
   return readConfig(process.env)
-}
-
-function wrongTogether(s: Settings): string[] {
-  if (s.MODE !== 'live') return []
-  const isWithoutWallets = s.MANUAL_PAYOUT_WALLETS?.length === 0
-  const problems =
-    s.REFERRAL_PAYOUTS === 'manual' && isWithoutWallets
-      ? [`MANUAL_PAYOUT_WALLETS is missing: BSC addresses (0x…), separated by commas`]
-      : []
-  return [...problems, ...wrongChainId(s)]
-}
-
-/** The settings that others need, if those are set. */
-const NEEDS = [
-  ['ALARM_EMAILS', 'SMTP_URL'],
-  ['ALARM_EMAILS', 'SMTP_FROM'],
-  ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
-  ['TELEGRAM_CHAT_ID', 'TELEGRAM_BOT_TOKEN'],
-  ['HOLDER_EMAIL_FROM', 'SMTP_URL'],
-  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
-  ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
-  ['ALARM_WEBHOOKS', 'WEBHOOK_SECRETS'],
-  ['EVENT_WEBHOOKS', 'WEBHOOK_SECRETS'],
-  ['PRICE_PAIR', 'PRICE_PAIR_USDT'],
-  ['PRICE_PAIR', 'PRICE_MINIMUM_USDT'],
-  ['PRICE_PAIR', 'PRICE_MAXIMUM_USDT'],
-] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[]
-
-function missingSettings(s: Settings): string[] {
-  return NEEDS.flatMap(([setting, needed]) => {
-    if (!isGiven(s[setting]) || isGiven(s[needed])) return []
-    // A devnet without a mail server keeps holders' e-mails itself.
-    if (setting === 'HOLDER_EMAIL_FROM' && s.MODE !== 'live') return []
-    return [`${needed} is missing: ${setting} needs it`]
-  })
-}
-
-function isGiven(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined
-}
-
-/** A pair is trusted only within bounds that the operator has set. */
-function wrongPair(s: Settings): string[] {
-  const { PRICE_MINIMUM_USDT: minimum = 0n, PRICE_MAXIMUM_USDT: maximum } = s
-  return s.PRICE_PAIR === undefined || maximum === undefined || minimum < maximum
-    ? []
-    : ['PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT']
-}
-
-function wrongWebhooks(s: Settings): string[] {
-  return (['ALARM_WEBHOOKS', 'EVENT_WEBHOOKS'] as const)
-    .filter((name) => s[name]?.some((url) => !isSafeWebhook(url, s.MODE)))
-    .map((name) => `${name} is not valid: https addresses, separated by commas`)
-}
-
-/** In development a receiver on the same host needs no TLS. */
-function isSafeWebhook(address: string, mode: Settings['MODE']): boolean {
-  const { protocol, hostname } = new URL(address)
-  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
-  return protocol === 'https:' || (mode === 'devnet' && isLocal)
-}
-
-/** Refuses `private` with the chain id of a public network, which would otherwise be treated as a trial network. */
-function wrongChainId({ TRON_NETWORK: network, TRON_CHAIN_ID: chainId }: Settings): string[] {
-  if (network === undefined) return []
-  if (network !== 'private') {
-    return chainId === undefined
-      ? []
-      : ['TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private']
-  }
-  if (chainId === undefined)
-    return ['TRON_CHAIN_ID is missing: the chain id of the private network']
-  const isPublic = Object.values<number>(TRON_CHAIN_IDS).includes(chainId)
-  return isPublic ? ['TRON_CHAIN_ID is not valid: it belongs to a public network'] : []
-}
-
-/** Node settings that contradict each other. */
-function wrongNodes(s: Partial<Settings>): string[] {
-  const { TRON_FULL_HOST: fullHosts = [], TRON_JSON_RPC: jsonRpcs = [], BSC_RPC: rpcs = [] } = s
-  const problems: string[] = []
-  if (fullHosts.length !== jsonRpcs.length && fullHosts.length * jsonRpcs.length > 0) {
-    problems.push('TRON_JSON_RPC is not valid: it must have as many addresses as TRON_FULL_HOST')
-  }
-  if ((s.TRON_NODES_AGREE ?? 1) > Math.max(1, fullHosts.length)) {
-    problems.push('TRON_NODES_AGREE is not valid: TRON_FULL_HOST has fewer nodes')
-  }
-  if ((s.BSC_NODES_AGREE ?? 1) > Math.max(1, rpcs.length)) {
-    problems.push('BSC_NODES_AGREE is not valid: BSC_RPC has fewer nodes')
-  }
-  const hosts = [...fullHosts, ...jsonRpcs, ...rpcs].map((url) => new URL(url).host)
-  const isUnused = s.NODE_HEADERS?.some(({ host }) => !hosts.includes(host))
-  if (isUnused) problems.push('NODE_HEADERS is not valid: it names a host that no node has')
-  return problems
-}
-
-/** Addresses with different roles must differ: otherwise fees, for example, would be paid out again unnoticed. */
-function sameAddresses<N extends keyof Settings>(
-  settings: Settings,
-  names: readonly N[],
-): string[] {
-  const seen = new Map<string, string>()
-  return names.flatMap((name) => {
-    const address = settings[name]
-    if (typeof address !== 'string') return []
-    const other = seen.get(address.toLowerCase())
-    seen.set(address.toLowerCase(), name)
-    return other === undefined ? [] : [`${name} is not valid: it must differ from ${other}`]
-  })
 }
 
 function toConfig(s: Settings) {

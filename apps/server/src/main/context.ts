@@ -13,10 +13,15 @@ import { createLogger, type Logger } from '../platform/logger.ts'
 import { Replica } from '../platform/replica/replica.ts'
 import { createTimeGuard, type TimeGuard, UNGUARDED } from '../platform/time-guard.ts'
 import { type Chains, createChains } from './chains/chains.ts'
-import { checkInstallation } from './check-installation.ts'
+import {
+  CHAIN_CHECKS,
+  DATABASE_CHECKS,
+  type Installation,
+  START_CHECKS,
+  pinsOf,
+  requireAll,
+} from './check-installation.ts'
 import type { Config } from './config.ts'
-import { requireHistories } from './histories.ts'
-import { StartError } from './start-error.ts'
 
 const HOUR_MS = 3_600_000
 /** Connections per process: pages read several tables at once. */
@@ -58,10 +63,11 @@ export async function createContext(config: Config): Promise<Context> {
   try {
     const migrated = await migrate(db)
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
-    await requireHistories(db, config.histories)
     const chains = createChains(config)
-    const { dctDecimals, operator } = await checkInstallation(chains, config)
+    const found = await requireAll([...START_CHECKS, ...CHAIN_CHECKS], { chains, config })
+    const { dctDecimals, operator } = found as Installation
     await ensurePins(db, pinsOf(config, dctDecimals))
+    await requireAll(DATABASE_CHECKS, { db, chains, config })
     const { url, maxAgeMs } = config.replica
     const replica =
       url === undefined
@@ -109,19 +115,6 @@ async function openTimeGuard({ devnet }: Config, db: Db, chains: Chains): Promis
   return guard
 }
 
-/** The chains and contracts that a database belongs to permanently, by their names in `pin`. */
-export function pinsOf({ tron, bsc }: Pick<Config, 'tron' | 'bsc'>, dctDecimals: number) {
-  return {
-    'Tron chain': `${tron.chainId}`,
-    token: tron.token,
-    'staking contract': tron.staking,
-    'reward contract': tron.rewardPool,
-    'decimals of the token': `${dctDecimals}`,
-    'BSC chain': `${bsc.chainId}`,
-    'USDT contract': bsc.usdt.toLowerCase(),
-  }
-}
-
 function needsMailbox({ devnet, notifications }: Config): boolean {
   return devnet !== undefined && notifications.smtpUrl === undefined
 }
@@ -136,23 +129,10 @@ async function recordOwn(
     { role: 'fee_receiver', address: now.receiver },
     ...now.adminWallets.map((address) => ({ role: 'admin_wallet', address }) as const),
   ] as const
-  requireOneRole(await ownAddresses(db), now)
   await recordOwnAddresses(db, used, realClock.now())
   return ownAddresses(db)
 }
 
 function adminWalletsOf({ money }: Config): Hex[] {
   return money.manualPayoutWallets.map((address) => address.toLowerCase() as Hex)
-}
-
-/**
- * Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both.
- */
-export function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
-  if (own.fee_receiver.includes(now.payoutWallet)) {
-    throw new StartError('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
-  }
-  if (own.payout_wallet.includes(now.receiver)) {
-    throw new StartError('BSC_RECEIVER was a payout wallet of this installation: use another.')
-  }
 }

@@ -31,7 +31,35 @@ test.each([
       'smtp://',
       'smtps:///x',
       'mail.example.org',
+      'smtp://mail.example.org?tls.rejectUnauthorized=false',
+      'smtps://mail.example.org/x',
+      'smtp://mail.example.org#x',
     ],
+  ],
+  ['TELEGRAM_CHAT_ID', ['x', '0', '1e5', '12.5', '１２', '@a b', 't.me/dct']],
+  ['TELEGRAM_BOT_TOKEN', ['x', 'bot1:abc', '1:a/../b', '1:a b', '1:']],
+  [
+    'PUBLIC_ORIGIN',
+    [
+      'http://earn.example.org',
+      'https://earn..example.org',
+      'https://earn.example.org.',
+      'https://earn_x.example.org',
+      'https://earn.example.org/x',
+      'https://-earn.example.org',
+    ],
+  ],
+  [
+    'BSC_RPC',
+    [
+      'https://a.example.org,https://a.example.org/',
+      'https://A.example.org, https://a.example.org',
+    ],
+  ],
+  ['BROWSER_NODES', ['https://*', 'https://*.example.org']],
+  [
+    'NODE_HEADERS',
+    ['tron.example.org Host: x', 'tron.example.org Content-Length: 1', 'tron.example.org X-Key: ü'],
   ],
   [
     'DATABASE_URL',
@@ -41,6 +69,10 @@ test.each([
       'postgresql:///dct?host=a,b',
       'postgres:dct',
       'mysql://a/dct',
+      'postgres://a/dct?sslmode=verify-ful',
+      'postgres://a/dct?sslmode=disable&sslmode=verify-full',
+      'postgres:///dct?host=/a&host=/b',
+      'postgres://u:p%zz@a/dct',
     ],
   ],
   [
@@ -50,7 +82,12 @@ test.each([
   ['ADMINS', [formatTronAddress(Buffer.alloc(20)), `${TRON.slice(0, -1)}9`]],
   [
     'TRON_FULL_HOST',
-    ['https://key:secret@tron.example.org', 'https://tron.example.org/#x', 'tron.example.org'],
+    [
+      'https://tron.example.org/?key=x',
+      'https://key:secret@tron.example.org',
+      'https://tron.example.org/#x',
+      'tron.example.org',
+    ],
   ],
   ['TRON_API_KEY', ['two\nlines']],
 ])('%s is refused in one line that names it', (name, values) => {

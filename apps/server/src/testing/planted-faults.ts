@@ -70,10 +70,12 @@ function nodesOf(host: () => ChainHost) {
   const onlyTron = (url: string): Env => ({ TRON_FULL_HOST: url, TRON_JSON_RPC: `${url}/jsonrpc` })
   /** The settings with the node at this URL as the third of three, of which two agree. */
   const thirdTron = (url: string): Env => ({
-    TRON_FULL_HOST: `${host().tronUrl},${host().tronUrl},${url}`,
-    TRON_JSON_RPC: `${host().tronJsonRpcUrl},${host().tronJsonRpcUrl},${url}/jsonrpc`,
+    TRON_FULL_HOST: `${host().tronUrl},${otherName(host().tronUrl)},${url}`,
+    TRON_JSON_RPC: `${host().tronJsonRpcUrl},${otherName(host().tronJsonRpcUrl)},${url}/jsonrpc`,
   })
-  const thirdBsc = (url: string): Env => ({ BSC_RPC: `${host().bscUrl},${host().bscUrl},${url}` })
+  const thirdBsc = (url: string): Env => ({
+    BSC_RPC: `${host().bscUrl},${otherName(host().bscUrl)},${url}`,
+  })
   const operatorHex = () => tronAddressHex(host().serviceKeys.operator.tronAddress)
   return { tronNode, bscNode, onlyTron, thirdTron, thirdBsc, operatorHex }
 }
@@ -369,4 +371,9 @@ function faultsOfServices({ missing }: World): Plant[] {
       plant: () => ({ BACKUP_RECIPIENT: '' }),
     },
   ]
+}
+
+/** Another address of the same node: the settings refuse the same one twice. */
+function otherName(url: string): string {
+  return url.replace('127.0.0.1', 'localhost')
 }

@@ -91,7 +91,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
   expect(new Set(namesOf(found))).toEqual(
     new Set([
       ...['settings.valid', 'database.version', 'database.writable', 'database.clock'],
-      'database.durable',
+      ...['database.durable', 'database.times'],
       ...[
         'database.usable',
         'database.sessions',

@@ -5,11 +5,8 @@ import { type Hex, zeroAddress } from 'viem'
 import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
 import type { Chains } from '../chains/chains.ts'
 import {
-  requireCode,
-  requireContracts,
-  requireDct,
-  requireSameTokens,
-  requireUsdt,
+  CHAIN_CHECKS,
+  type Installation,
   requireVault,
   viewsOf,
 } from '../check-installation.ts'
@@ -17,44 +14,21 @@ import type { Config } from '../config.ts'
 import { openPair } from '../loops/price-pair.ts'
 import { StartError } from '../start-error.ts'
 import { shownTron } from '../tron-addresses.ts'
-import { advice, type Finding, fault, fine, judge, judgeAll } from './finding.ts'
+import { advice, type Finding, fault, fine, judge, judgeAll, judgeChecks } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'> }
 
-export type ContractFindings = {
-  findings: Finding[]
-  dctDecimals: number | undefined
-  operator: Hex | undefined
-}
+export type ContractFindings = Partial<Installation> & { findings: Finding[] }
 
-/** Examines the contracts and tokens: their code, how they refer to each other, who may do what, decimals. */
+/** Examines the contracts and tokens: as the start does, then the price and who may do what. */
 export async function examineContracts({ config, chains }: Deps): Promise<ContractFindings> {
-  let dctDecimals: number | undefined
-  let operator: Hex | undefined
+  const found: Partial<Installation> = {}
+  const findings = await judgeChecks(CHAIN_CHECKS, { chains, config }, found)
   const { tron } = chains
-  const findings = [
-    await judge('token.dct', 'TRON_TOKEN', async () => {
-      dctDecimals = await requireDct(chains, config)
-      return `A token with ${dctDecimals} decimals.`
-    }),
-    await judge('token.usdt', 'BSC_USDT', async () => {
-      await requireUsdt(chains, config)
-      return 'A token with 18 decimals.'
-    }),
-    await judge('token.agreed', 'TRON_TOKEN, BSC_USDT', async () => {
-      await requireSameTokens(chains)
-      return 'Every node reports the same decimals.'
-    }),
-    await judge('contracts.bound', 'TRON_STAKING, TRON_REWARD_POOL', async () => {
-      operator = await requireContracts(tron)
-      return 'The contracts name each other and the token.'
-    }),
-    await judge('contracts.code', 'TRON_STAKING, TRON_REWARD_POOL', async () => {
-      await requireCode(tron)
-      return 'The contracts run the code of this version.'
-    }),
+  findings.push(
     ...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc))),
-  ]
+  )
+  const { dctDecimals, operator } = found
   const { pair } = config.money
   if (pair !== undefined) {
     findings.push(
@@ -64,14 +38,13 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
       }),
     )
   }
-  const known = operator
-  if (known !== undefined) {
+  if (operator !== undefined) {
     const subject = 'TRON_STAKING, TRON_REWARD_POOL'
     findings.push(
-      ...(await judgeAll('contracts.owner', subject, () => examineRoles(chains, known))),
+      ...(await judgeAll('contracts.owner', subject, () => examineRoles(chains, operator))),
     )
   }
-  return { findings, dctDecimals, operator }
+  return { findings, ...found }
 }
 
 function requirePrice(

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { ownAddresses } from '../../modules/chain/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
-import { comparePins } from '../../platform/database/pins.ts'
 import type { Chains } from '../chains/chains.ts'
+import { DATABASE_CHECKS } from '../check-installation.ts'
 import type { Config } from '../config.ts'
-import { pinsOf, requireOneRole } from '../context.ts'
-import { requireHistories } from '../histories.ts'
 import { StartError } from '../start-error.ts'
-import { type Finding, fault, fine, judge } from './finding.ts'
+import { advice, type Finding, fault, fine, judge, judgeChecks } from './finding.ts'
 
 const SUBJECT = 'DATABASE_URL'
 const OLDEST_VERSION = 16
@@ -43,7 +40,11 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
     // A standby passes no announcements, and is a fault anyway.
     const sessions = server.is_standby ? [] : [await examineSessions(db, deps.config.databaseUrl)]
     const found = [...describeServer(server, deps.realClock), usable, ...sessions, schema]
-    return schema.verdict === 'fine' ? [...found, ...(await examineOwner(db, deps))] : found
+    if (schema.verdict !== 'fine') return found
+    const { config, chains, dctDecimals } = deps
+    const known = dctDecimals === undefined ? {} : { dctDecimals }
+    const belonging = await judgeChecks(DATABASE_CHECKS, { db, config, chains }, known)
+    return [...found, ...belonging, await examineTimes(db)]
   } finally {
     await db.destroy()
   }
@@ -119,6 +120,35 @@ async function examineSessions(db: Db, url: string): Promise<Finding> {
       )
 }
 
+/** What is ordered by its time, or valid for a time: each machine's own clock has written it. */
+const TIMES = [
+  ...['dct_price.at', 'price_sample.at', 'audit_run.started_at', 'claim_availability.seen_at'],
+  ...['alarm.raised_at', 'auth_session.created_at', 'loop_report.reported_at'],
+  ...['chain_cursor.observed_at', 'outbox_message.at', 'notice_bot.taken_until'],
+]
+
+/** Names what a machine has written while its clock was ahead. */
+async function examineTimes(db: Db): Promise<Finding> {
+  const parts = TIMES.map((column) => {
+    const [table = ''] = column.split('.')
+    return sql`select ${column} as name, count(*)::int as rows from ${sql.table(table)}
+      where ${sql.ref(column)} > now.latest`
+  })
+  const { rows } = await sql<{ name: string; rows: number }>`
+    select found.* from (select clock_timestamp() + interval '2 minutes' +
+        make_interval(secs => greatest(offset_ms, 0) / 1000.0) as latest from business_clock) as now,
+      lateral (${sql.join(parts, sql` union all `)}) as found
+    where found.rows > 0`.execute(db)
+  const name = 'database.times'
+  if (rows.length === 0) return fine(name, SUBJECT, 'Nothing in it is from the future.')
+  const list = rows.map((one) => `${one.rows} in ${one.name}`).join(', ')
+  return advice(
+    name,
+    SUBJECT,
+    `Times from the future (${list}), written while a clock was wrong: they do not count.`,
+  )
+}
+
 async function requireUsable(db: Db): Promise<string> {
   const problem = await unsuitable(db)
   if (problem === undefined) return 'Its encoding is UTF8, and its role may create tables.'
@@ -131,24 +161,4 @@ async function requireMigrated(db: Db): Promise<string> {
   throw new StartError(
     `${steps.length} migrations are missing, starting with ${steps[0]}: run node apps/server/command.mjs migrate.`,
   )
-}
-
-async function examineOwner(db: Db, { config, chains, dctDecimals }: Deps): Promise<Finding[]> {
-  const belonging = await judge('database.installation', SUBJECT, async () => {
-    const { 'decimals of the token': decimals, ...facts } = pinsOf(config, dctDecimals ?? 0)
-    const known = dctDecimals === undefined ? {} : { 'decimals of the token': decimals }
-    await comparePins(db, { ...facts, ...known })
-    return 'It belongs to these chains and contracts, or to none yet.'
-  })
-  const histories = await judge('database.histories', 'HISTORIES', async () => {
-    await requireHistories(db, config.histories)
-    return config.histories === 'plain'
-      ? 'The histories are only in this database.'
-      : 'The histories are spread over the workers of a Citus cluster.'
-  })
-  const roles = await judge('receiver.role', 'BSC_RECEIVER', async () => {
-    requireOneRole(await ownAddresses(db), chains.bsc)
-    return `${config.bsc.receiver} was never a payout wallet, and ${config.bsc.payoutAddress} never a receiver.`
-  })
-  return [belonging, histories, roles]
 }

@@ -2,6 +2,7 @@ import { NodeUnavailable } from '@dct/chain-clients'
 import { BackupError } from '../../platform/backup/store.ts'
 import { SchemaMismatch } from '../../platform/database/migrate.ts'
 import { PinMismatch } from '../../platform/database/pins.ts'
+import type { Installation, InstallationCheck } from '../check-installation.ts'
 import { SettingsError } from '../config.ts'
 import { StartError } from '../start-error.ts'
 
@@ -48,6 +49,18 @@ export async function judge(
 ): Promise<Finding> {
   const [found] = await judgeAll(name, subject, async () => [fine(name, subject, await examine())])
   return found
+}
+
+/** Makes the checks of the start, but goes on after a fault. */
+export async function judgeChecks<Given>(
+  checks: readonly InstallationCheck<Given>[],
+  given: Given,
+  found: Partial<Installation> = {},
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const one of checks)
+    findings.push(await judge(one.name, one.subject, () => one.check(given, found)))
+  return findings
 }
 
 /** Like `judge`, for an examination with several findings: an expected error takes the place of all of them. */

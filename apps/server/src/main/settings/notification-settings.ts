@@ -4,7 +4,8 @@ import {
   list,
   quietHours,
   smtpUrl,
-  text,
+  telegramChat,
+  telegramToken,
   url,
   vapidKey,
   webhookSecret,
@@ -26,11 +27,9 @@ export const notifications = {
   ),
   SMTP_FROM: Type.Optional(emailAddress({ description: 'the sender of alarms by e-mail' })),
   TELEGRAM_BOT_TOKEN: Type.Optional(
-    text({ secret: 'secret', description: 'the token of the bot that sends alarms' }),
+    telegramToken({ secret: 'secret', description: 'the token of the bot that sends alarms' }),
   ),
-  TELEGRAM_CHAT_ID: Type.Optional(
-    text({ expects: 'the id of a chat, or @NAME of a channel', description: 'receives alarms' }),
-  ),
+  TELEGRAM_CHAT_ID: Type.Optional(telegramChat({ description: 'receives alarms' })),
   TELEGRAM_API_URL: url({
     unset: 'https://api.telegram.org',
     description: 'the Bot API; set it for your own Bot API server',
@@ -65,7 +64,7 @@ export const notifications = {
     }),
   ),
   HOLDER_TELEGRAM_BOT_TOKEN: Type.Optional(
-    text({
+    telegramToken({
       secret: 'secret',
       description:
         'the token of the bot that holders can choose; nothing else may read its updates',

@@ -4,6 +4,7 @@ import { backup } from './backup-settings.ts'
 import { notifications } from './notification-settings.ts'
 import { site } from './site-settings.ts'
 import {
+  baseUrl,
   block,
   evmAddress,
   flag,
@@ -91,7 +92,7 @@ const tron = {
       description: 'the chain id; only for a private network',
     }),
   ),
-  TRON_FULL_HOST: list(url(), {
+  TRON_FULL_HOST: list(baseUrl(), {
     expects: 'http(s) addresses of full nodes, separated by commas',
     description: 'the Tron nodes; with several, `TRON_NODES_AGREE` applies',
   }),

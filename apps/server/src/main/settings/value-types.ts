@@ -107,24 +107,45 @@ export const instant = (facts: Facts) =>
 /** Without a zone, each machine would read another instant. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
+/** To which paths are added. */
+export const baseUrl = (facts = ITEM) =>
+  Type.Decode(string('an http(s) address without a query', facts), (value) => {
+    if (value.includes('?')) throw new RangeError('has a query')
+    return readUrl(value)
+  })
+
 export const url = (facts = ITEM) => Type.Decode(string('an http(s) address', facts), readUrl)
 
 /** The address of a site, without any path. */
 export const origin = (facts = ITEM) =>
   Type.Decode(string('an address such as https://earn.example.org', facts), (value) => {
-    const { origin } = new URL(readUrl(value))
-    if (origin !== readUrl(value).toLowerCase()) throw new RangeError('not an origin')
+    const { origin, hostname } = new URL(readUrl(value))
+    if (origin !== readUrl(value).toLowerCase() || !isHost(hostname))
+      throw new RangeError('not an origin')
     return origin
   })
+
+/** Whether a server can have this host: an address, or a name of which every part can stand in the DNS. */
+function isHost(hostname: string): boolean {
+  const labels = hostname.replace(/^\[.*\]$/, 'address').split('.')
+  return labels.every((label) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/.test(label))
+}
 
 /** TCP or a socket's folder: postgres:///db?host=/run/postgresql. The driver connects to a single server. */
 export const postgresUrl = (facts: Facts) =>
   Type.Refine(string('a postgres:// address of one server', facts), (value) => {
     const url = URL.parse(value)
     if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false
-    const hosts = [url.hostname, ...url.searchParams.getAll('host')]
-    return url.href.includes('://') && !hosts.some((name) => name.includes(','))
+    const [sslMode = 'disable', ...others] = url.searchParams.getAll('sslmode')
+    const folders = url.searchParams.getAll('host')
+    const isOneServer = ![url.hostname, ...folders].some((name) => name.includes(','))
+    const isUnique = folders.length < 2 && others.length === 0
+    const isReadable = url.href.includes('://') && !/%(?![\da-f]{2})/i.test(value)
+    return isOneServer && isUnique && isReadable && SSL_MODES.includes(sslMode)
   })
+
+/** The driver takes any other for the strictest, or for none. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 export const emailAddress = (facts = ITEM) =>
   Type.Refine(
@@ -142,7 +163,19 @@ export const smtpUrl = (facts: Facts) =>
   Type.Refine(string('an smtp:// address, or smtps:// for port 465', facts), (value) => {
     const url = URL.parse(value)
     const wrongPorts = SMTP_PORTS[url?.protocol ?? '']
-    return url !== null && url.hostname !== '' && wrongPorts?.includes(url.port) === false
+    // What follows the server could switch encryption off.
+    const isBare = url !== null && /^\/?$/.test(url.pathname + url.search + url.hash)
+    return isBare && url.hostname !== '' && wrongPorts?.includes(url.port) === false
+  })
+
+export const telegramToken = (facts: Facts) =>
+  Type.String({ pattern: '^\\d+:[\\w-]+$', expects: 'a token such as 123:abc', ...facts })
+
+export const telegramChat = (facts: Facts) =>
+  Type.String({
+    pattern: '^(-?[1-9]\\d{0,18}|@[A-Za-z]\\w{3,31})$',
+    expects: "a chat's number, or a channel's @name",
+    ...facts,
   })
 
 /** At least 24 random bytes, as the signing scheme requires. */
@@ -250,9 +283,15 @@ export const nodeHeaders = (facts: Facts) =>
           const parts = /^\s*(\S+)\s+([\w-]+):\s*(\S.*?)\s*$/.exec(line)
           if (parts === null) throw new RangeError('not a header')
           const [, host = '', name = '', value = ''] = parts
+          if (OF_THE_CONNECTION.test(name) || !/^[\x20-\x7e]+$/.test(value))
+            throw new RangeError('not a header of its own')
           return { host: host.toLowerCase(), name, value }
         }),
   )
+
+/** They say how a request is sent, which only the client can know. */
+const OF_THE_CONNECTION =
+  /^(host|connection|content-length|content-type|transfer-encoding|upgrade|expect|te|trailer|keep-alive|accept-encoding)$/i
 
 function readUrl(value: string): string {
   const { protocol, username, password, hash } = new URL(value)
