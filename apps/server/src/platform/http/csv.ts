@@ -11,10 +11,10 @@ type Row = Readonly<Record<string, Cell>>
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 /**
  * Spreadsheets treat a text that begins with one of these as a formula, and may run it. Where another character than the
- * comma separates fields, which differs by country, they begin a field after each `;`, tab, `|` or line end, and ignore
- * quotes that do not.
+ * comma separates fields, which differs by country, they begin a field after each `;`, tab, `|` or line end, ignore quotes
+ * that do not, and drop those that do.
  */
-const FORMULA = /(?<=^|[;|\t\r\n])(?=[\s\p{Cc}]*[=+\-@＝＋－＠])/gu
+const FORMULA = /(?<=^|[;|\t\r\n])(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/
 /** Without it, spreadsheets do not read the file as UTF-8. */
