@@ -1,4 +1,5 @@
 import type { FundName, MoneyWarningCode } from '@dct/api-contract/operations'
+import { msSince } from '../../platform/clock.ts'
 import type { DayFigures, StoredReading } from './funds.queries.ts'
 import { dctOwed, type MoneyPosition } from './money-position.queries.ts'
 import { averageFee, type EnergyPrices, type PayoutCosts, usdtOfSun } from './payout-costs.ts'
@@ -45,8 +46,7 @@ const SPENT: readonly FundName[] = ['operator_trx', 'payout_usdt', 'payout_bnb']
 
 /** Whether the reading is too old to rely on. */
 export function isStale(reading: StoredReading | undefined, now: Date): boolean {
-  const readAt = reading?.readAt
-  return readAt == null || now.getTime() - readAt.getTime() > STALE_AFTER_MS
+  return msSince(reading?.readAt, now) > STALE_AFTER_MS
 }
 
 /** Finds the funds that are short, will soon run out or are unknown; the worst first. */

@@ -93,23 +93,27 @@ export async function deleteSessionsOf(db: Db | Tx, userId: bigint): Promise<num
 
 /** The live sessions of a user, the most recently used first. */
 export async function listSessions(db: DbOrTx, key: { userId: bigint; now: Date }) {
-  return own(db)
-    .selectFrom('auth_session')
-    .select([
-      'id',
-      'token_hash',
-      'created_at',
-      'last_seen_at',
-      'expires_at',
-      'network',
-      'user_agent',
-    ])
-    .where('user_id', '=', key.userId)
-    .where('expires_at', '>', key.now)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id')
-    .limit(100)
-    .execute()
+  return (
+    own(db)
+      .selectFrom('auth_session')
+      .select([
+        'id',
+        'token_hash',
+        'created_at',
+        'last_seen_at',
+        'expires_at',
+        'network',
+        'user_agent',
+      ])
+      .where('user_id', '=', key.userId)
+      .where('expires_at', '>', key.now)
+      // As in `findLiveSession`: one from the future is none.
+      .where('created_at', '<=', latestPossible(key.now))
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id')
+      .limit(100)
+      .execute()
+  )
 }
 
 export async function confirmSession(

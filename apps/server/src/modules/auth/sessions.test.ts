@@ -6,7 +6,7 @@ import { SIGN_IN } from '../../testing/sign-in.ts'
 import { givenUser } from '../../testing/users.ts'
 import { removeUser, setRole } from './admins.ts'
 import { createChallenge } from './create-challenge.ts'
-import { deleteSessionsOf } from './sessions.queries.ts'
+import { confirmSession, deleteSessionsOf, listSessions } from './sessions.queries.ts'
 import { authenticate } from './sessions.ts'
 import { createStepUpGuard, stepUp } from './step-up.ts'
 
@@ -121,4 +121,22 @@ test('where step-up is on, a sensitive action needs a signature from the last te
   await guard(session)
   clock.advanceMs(5 * MINUTE)
   await expect(guard(session)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
+})
+
+test('what a clock that was a year ahead has written opens nothing: no session, no list of it, no fresh signature', async () => {
+  const admin = await givenUser(deps(), { role: 'admin' })
+  const session = await authenticate(deps(), admin.token)
+  if (session === undefined) throw new Error('no session')
+  const right = clock.now()
+  clock.advanceMs(365 * DAY)
+  const future = await givenUser(deps())
+  await inTransaction(database.db, (tx) =>
+    confirmSession(tx, { tokenHash: session.sessionHash, at: clock.now() }),
+  )
+  clock.set(right)
+  expect(await isOpen(future.token)).toBe(false)
+  expect(await listSessions(database.db, { userId: future.id, now: right })).toEqual([])
+  await expect(createStepUpGuard({ ...deps(), isRequired: true })(session)).rejects.toMatchObject({
+    code: 'STEP_UP_REQUIRED',
+  })
 })

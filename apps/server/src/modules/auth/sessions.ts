@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RoleName } from '@dct/api-contract/auth'
-import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, msSince } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
 import { shownNetworkOf } from '../../platform/http/client-network.ts'
 import type { SessionUser } from '../../platform/http/http.ts'
@@ -57,7 +57,7 @@ export async function authenticate(
   const session = await findLiveSession(db, { tokenHash: sessionHash, now })
   if (session === undefined) return undefined
   const { userId, address, role, lastSeenAt, endsAt } = session
-  if (isUse && now.getTime() - lastSeenAt.getTime() >= NOTED_EVERY_MS) {
+  if (isUse && msSince(lastSeenAt, now) >= NOTED_EVERY_MS) {
     const expiresAt = expiryOf({ role, seenAt: now, endsAt })
     await renewSession(db, { tokenHash: sessionHash, lastSeenAt: now, expiresAt })
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, msSince } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { SessionUser } from '../../platform/http/http.ts'
@@ -44,9 +44,7 @@ export function createStepUpGuard(deps: {
   return async (user, need = { lastingMs: 0 }) => {
     if (!deps.isRequired) return
     const at = await confirmedAt(deps.db, user.sessionHash)
-    const isFresh =
-      at instanceof Date &&
-      deps.realClock.now().getTime() + need.lastingMs - at.getTime() < CONFIRMED_FOR_MS
-    if (!isFresh) throw new Refusal('STEP_UP_REQUIRED')
+    const agoMs = msSince(at, deps.realClock.now())
+    if (agoMs + need.lastingMs >= CONFIRMED_FOR_MS) throw new Refusal('STEP_UP_REQUIRED')
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '@dct/chain-clients'
 import { greater } from '@dct/chain-clients/bigints'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
-import { type Clock, realClock } from '../../platform/clock.ts'
+import { type Clock, msSince, realClock } from '../../platform/clock.ts'
 import { type Db, inBooking, inTransaction, sqlState } from '../../platform/database/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -161,8 +161,8 @@ async function recordIdle(
   seen: q.Observation,
   cursor: { observed_at: Date },
 ): Promise<void> {
-  const age = seen.observedAt.getTime() - cursor.observed_at.getTime()
-  if (age > IDLE_NOTE_MS) await q.recordObservation(db, chain, seen)
+  if (msSince(cursor.observed_at, seen.observedAt) > IDLE_NOTE_MS)
+    await q.recordObservation(db, chain, seen)
 }
 
 async function halt(

@@ -1,4 +1,5 @@
 import { ERRORS } from '@dct/api-contract/errors'
+import { msSince } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import type { PaymentCheck } from './check-payment.ts'
@@ -24,7 +25,7 @@ async function checkHints(deps: PayFeeDeps): Promise<boolean> {
   const hints = await openHints(deps.db, { before, limit: LOOKED_AT_ONCE })
   for (const hint of hints) {
     const check = await inspectPayment(deps, hint.tx_hash, hint)
-    const isGivenUp = at.getTime() - hint.submitted_at.getTime() > UNKNOWN_AFTER_MS
+    const isGivenUp = msSince(hint.submitted_at, at) > UNKNOWN_AFTER_MS
     const problem = problemOf(check, isGivenUp)
     const note = { claimId: hint.claim_id, txHash: hint.tx_hash, at, problem }
     await inTransaction(deps.db, (tx) => recordHint(tx, note))

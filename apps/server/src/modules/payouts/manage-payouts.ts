@@ -1,5 +1,5 @@
 import { clearAlarm } from '../../platform/alarms/alarms.ts'
-import { type Clock, realClock } from '../../platform/clock.ts'
+import { type Clock, msSince, realClock } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -103,8 +103,8 @@ export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
 async function requireRead(tx: Tx, chain: Chain): Promise<void> {
   const facts = await chainFactsOf(tx, chain)
   if (facts === undefined) return
-  const age = realClock.now().getTime() - facts.observedAt.getTime()
-  const isRead = age <= READ_WITHIN_MS && facts.blockNumber >= facts.finalNumber
+  const isRecent = msSince(facts.observedAt, realClock.now()) <= READ_WITHIN_MS
+  const isRead = isRecent && facts.blockNumber >= facts.finalNumber
   if (!isRead || facts.isHalted) throw new Refusal('PAYOUT_CHAIN_UNREAD')
 }
 

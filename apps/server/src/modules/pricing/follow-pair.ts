@@ -1,6 +1,6 @@
 import { NodeUnavailable } from '@dct/chain-clients'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
-import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import { type Clock, DAY_MS, msSince } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { type PriceSample, windowPrice, withinStep } from './pair-price.ts'
@@ -101,8 +101,9 @@ async function takeSample({
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error
     const newest = await latestSampleAt(db)
-    const ageMs = clock.now().getTime() - (newest?.getTime() ?? 0)
-    return ageMs < STALE_MS ? undefined : `The pair cannot be read: ${error.message}.`
+    return msSince(newest, clock.now()) < STALE_MS
+      ? undefined
+      : `The pair cannot be read: ${error.message}.`
   }
 }
 
@@ -149,7 +150,7 @@ type Found = { found: bigint; latest: LatestPrice | undefined; now: Date; stepBp
 type LatestPrice = PriceRow & { setBy: Buffer | null }
 
 function isWorthSetting(latest: PriceRow, price: bigint, now: Date): boolean {
-  if (now.getTime() - latest.at.getTime() >= HOUR_MS) return true
+  if (msSince(latest.at, now) >= HOUR_MS) return true
   const change = price > latest.price ? price - latest.price : latest.price - price
   return change * 10_000n >= latest.price * LEAST_CHANGE_BPS
 }

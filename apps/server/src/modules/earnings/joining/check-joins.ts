@@ -1,6 +1,6 @@
 import type { ChainReader } from '@dct/chain-clients'
 import type { Hex } from 'viem'
-import type { Clock } from '../../../platform/clock.ts'
+import { type Clock, msSince } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { chainFactsOf } from '../../chain/index.ts'
@@ -47,7 +47,7 @@ async function check(
     return
   }
   const verdict = await checkJoin(tron, join)
-  const isOver = now.getTime() - join.submittedAt.getTime() > q.UNKNOWN_AFTER_MS
+  const isOver = msSince(join.submittedAt, now) > q.UNKNOWN_AFTER_MS
   if (verdict.kind === 'fault') {
     await fail(db, { ...join, reason: verdict.code })
   } else if (verdict.kind === 'unknown' && isOver) {

@@ -256,6 +256,9 @@ test('an amount is not returned while the books lag behind the chain, as after a
 
   await setCursor({ observed_at: new Date(observed_at.getTime() - 10 * 60_000) })
   await expect(end()).rejects.toMatchObject({ code: 'PAYOUT_CHAIN_UNREAD' })
+  // Written while a clock was ahead, it proves nothing.
+  await setCursor({ observed_at: new Date(observed_at.getTime() + 365 * 86_400_000) })
+  await expect(end()).rejects.toMatchObject({ code: 'PAYOUT_CHAIN_UNREAD' })
   await setCursor({ observed_at })
   await setCursor({ final_number: final_number + 1n })
   await expect(end()).rejects.toMatchObject({ code: 'PAYOUT_CHAIN_UNREAD' })
