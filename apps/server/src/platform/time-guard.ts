@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { reportTroubles } from './alarms/found-troubles.ts'
 import { CLOCK_TOLERANCE_MS, type Clock } from './clock.ts'
@@ -97,7 +96,7 @@ export function createTimeGuard(deps: Deps): TimeGuard {
           doubt === undefined ? [] : [{ kind: KIND, subject: deps.host, message } as const]
         await reportTroubles(deps, { kinds: [KIND], found })
         if (doubt === undefined) return true
-        await sleep(DOUBTED_EVERY_MS)
+        await new Promise((resolve) => setTimeout(resolve, DOUBTED_EVERY_MS))
         return false
       },
     },

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { trickle } from './receivers.ts'
 
-/** `silence` keeps the connection open and never answers; `truncate` sends half of the answer. */
+/** `silence` keeps the connection open and never answers, `trickle` never to the end; `truncate` sends half of the answer. */
 export type Fault =
   | 'none'
   | 'lose-request'
   | 'lose-answer'
   | 'busy'
   | 'silence'
+  | 'trickle'
   | 'truncate'
   | Change
 /** Changes the request to the node, or its response. */
@@ -18,12 +20,15 @@ export type FaultyProxy = {
   url: string
   /** Called for every request; returns the fault to cause. The request waits for the result. */
   setFaults(decide: Decide): void
+  /** How many requests the node is working on. */
+  forwarding(): number
   stop(): Promise<void>
 }
 
 /** A proxy between a sender and a node that causes network faults. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let decide: Decide = () => 'none'
+  let forwarding = 0
   const server = createServer((request, response) => {
     void forward()
     async function forward() {
@@ -31,15 +36,16 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       const fault = await decide(asked)
       if (fault === 'busy') return response.writeHead(429).end('slow down')
       if (fault === 'silence') return
+      if (fault === 'trickle') return trickle(response)
       if (fault === 'lose-request') return request.socket.destroy()
       const change = typeof fault === 'object' ? fault : {}
       const { path, body } = { ...asked, ...change }
-      const answer = await fetch(`${target}${path === '/' ? '' : path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      })
-      const whole = await answer.text()
+      forwarding += 1
+      const { answer, whole } = await ask(`${target}${path === '/' ? '' : path}`, body).finally(
+        () => {
+          forwarding -= 1
+        },
+      )
       const text = (await change.answer?.(whole)) ?? whole
       if (fault === 'lose-answer') return request.socket.destroy()
       const sent = fault === 'truncate' ? text.slice(0, text.length / 2) : text
@@ -53,11 +59,18 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     setFaults(next) {
       decide = next
     },
+    forwarding: () => forwarding,
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+async function ask(url: string, body: string) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  return { answer, whole: await answer.text() }
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -31,11 +31,16 @@ export async function devnet({ app }: RealApp, name: 'settle' | 'advance', paylo
 /** A registered holder with 50 DCT locked on chain, whose cycles begin on the next business day. */
 export async function givenRealHolder(real: RealApp, chains: Chains): Promise<TestUser> {
   const user = await real.givenUser()
-  const { privateKey, address, tronAddress } = user.wallet
+  await joinOnChain(chains, user)
+  return user
+}
+
+/** Locks 50 DCT of a user on chain. */
+export async function joinOnChain(chains: Chains, { wallet }: TestUser): Promise<void> {
+  const { privateKey, address, tronAddress } = wallet
   await chains.control.faucet({ tronAddress, dct: '50', trx: '10000' })
   const holder = { privateKey, tronAddress, address: toHex(address) }
   await givenStake(chains, { holder, amount: parseAmount('DCT', '50'), plan: PLAN })
-  return user
 }
 
 export type Payer = { privateKey: Hex; address: Hex }

@@ -43,6 +43,14 @@ export async function startReceiver() {
   return { url: `http://127.0.0.1:${port}`, received, on, start, stop }
 }
 
+/** Begins an answer and goes on with it for ever, so slowly that its end is never seen. */
+export function trickle({ socket }: ServerResponse): void {
+  if (socket === null || socket.destroyed) return
+  if (socket.bytesWritten === 0) socket.write('HTTP/1.1 200 OK\r\nx-slow: ')
+  else socket.write('.')
+  setTimeout(() => trickle({ socket } as ServerResponse), 3_000)
+}
+
 export type Mail = { from: string; to: string[]; text: string }
 
 /**

@@ -3,11 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export type SilentLink = {
-  /** The address of the database through this link. */
+  /** The address of the database, or of another service, through this link. */
   url: string
   /** Stops to forward in both directions; connections stand, and new ones are accepted. */
   silence(): void
-  /** Forwards again, over new connections: the present ones stay silent. */
+  /** Forwards everything this many milliseconds late. */
+  delay(ms: number): void
+  /** Closes all connections, and every new one at once. */
+  close(): void
+  /** Forwards again, over new connections if the present ones are silent. */
   restore(): void
   /** Forwards again, but stays silent on the present connections, as a firewall does that has forgotten them. */
   forget(): void
@@ -22,37 +26,41 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
     socketFolder === null
       ? connect(port, url.hostname)
       : connect(`${socketFolder}/.s.PGSQL.${port}`)
-  const pairs = new Set<[Socket, Socket]>()
-  let isSilent = false
+  const open = new Set<Socket>()
+  const forgotten = new WeakSet<Socket>()
+  let state: 'open' | 'silent' | 'closed' = 'open'
+  let delayMs = 0
+  const forward = (from: Socket, to: Socket) => {
+    open.add(from)
+    from.on('data', (data) => {
+      if (forgotten.has(from)) return
+      if (delayMs === 0) to.write(data)
+      else setTimeout(() => to.write(data), delayMs)
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      open.delete(from)
+      to.destroy()
+    })
+  }
+  const forget = () => {
+    for (const socket of open) forgotten.add(socket)
+  }
+  const close = () => {
+    for (const socket of open) socket.destroy()
+  }
   const server = createServer((client) => {
+    if (state === 'closed') return client.destroy()
     const upstream = target()
-    const pair: [Socket, Socket] = [client, upstream]
-    pairs.add(pair)
-    for (const socket of pair) {
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        pairs.delete(pair)
-        client.destroy()
-        upstream.destroy()
-      })
-    }
-    if (isSilent) return
-    client.pipe(upstream)
-    upstream.pipe(client)
+    forward(client, upstream)
+    forward(upstream, client)
+    if (state === 'silent') forget()
+    return undefined
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const cut = () => {
-    for (const [client, upstream] of pairs) {
-      client.unpipe(upstream)
-      upstream.unpipe(client)
-      // Whatever arrives is read and dropped.
-      client.resume()
-      upstream.resume()
-    }
-  }
   onTestFinished(() => {
-    for (const [client] of pairs) client.destroy()
+    close()
     server.close()
   })
   url.searchParams.delete('host')
@@ -61,12 +69,20 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
   return {
     url: url.href,
     silence() {
-      isSilent = true
-      cut()
+      state = 'silent'
+      forget()
+    },
+    delay(ms) {
+      delayMs = ms
+    },
+    close() {
+      state = 'closed'
+      close()
     },
     restore() {
-      isSilent = false
+      state = 'open'
+      delayMs = 0
     },
-    forget: cut,
+    forget,
   }
 }

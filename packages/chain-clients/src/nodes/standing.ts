@@ -57,7 +57,7 @@ export type NodeStanding = {
 const FAILURES_BEFORE_REST = 3
 const REST_MS = 10_000
 /** A shorter outage is nothing to wake somebody for. */
-const DOWN_AFTER_MS = 60_000
+const DOWN_AFTER_MS = 30_000
 /** How long a single different answer, or a refusal, remains worth reporting. */
 const REMEMBERED_MS = 10 * 60_000
 
@@ -96,10 +96,11 @@ export function createNodeStanding(
       failing = undefined
     },
     failed(error) {
-      // A node that only asks for a pause is not down.
-      if (error.isAnswer || error instanceof NodeThrottled) return
+      if (error.isAnswer) return
       const { sinceMs = nowMs(), count = 0 } = failing ?? {}
-      failing = { sinceMs, count: count + 1, lastMs: nowMs(), message: error.message }
+      // A node that only asks for a pause keeps its place, but one that does nothing else is of no use.
+      const failures = error instanceof NodeThrottled ? count : count + 1
+      failing = { sinceMs, count: failures, lastMs: nowMs(), message: error.message }
       if (error instanceof NodeRefused || error instanceof NotOffered) {
         refusal = { atMs: nowMs(), message: error.message }
       }

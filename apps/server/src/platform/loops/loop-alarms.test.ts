@@ -11,7 +11,13 @@ beforeEach(() => wipe(database.db))
 
 const FINE = {
   ...{ name: 'watcher', isIdle: true, failures: 0, lastError: null, error: undefined },
-  ...{ busyMs: null, mayTakeMs: 60_000, succeededAt: null, steps: { succeeded: 1, failed: 0 } },
+  ...{
+    busyMs: null,
+    failingMs: null,
+    mayTakeMs: 60_000,
+    succeededAt: null,
+    steps: { succeeded: 1, failed: 0 },
+  },
 } as unknown as LoopState
 
 /** The alarms after a look at loops in these states, one after the other. */
@@ -29,7 +35,12 @@ async function alarmsAfter(...states: Partial<LoopState>[]) {
 }
 
 const STUCK = 'loop.stuck worker-1: watcher'
-const failing = (error: unknown) => ({ failures: 50, lastError: 'it failed', error })
+const failing = (error: unknown) => ({
+  failures: 2,
+  failingMs: 30_000,
+  lastError: 'it failed',
+  error,
+})
 
 test('a loop that is stuck in one step, or keeps failing, has an alarm', async () => {
   expect(await alarmsAfter({ busyMs: 60_001 })).toEqual([STUCK])
@@ -39,7 +50,7 @@ test('a loop that is stuck in one step, or keeps failing, has an alarm', async (
 
 test('a loop that works, has failed only now and then, or waits for a node has none', async () => {
   expect(await alarmsAfter({ busyMs: 59_999 })).toEqual([])
-  expect(await alarmsAfter({ failures: 6, lastError: 'it failed' })).toEqual([])
+  expect(await alarmsAfter({ failures: 6, failingMs: 29_999, lastError: 'it failed' })).toEqual([])
   expect(await alarmsAfter(failing(new NodeUnavailable('silent')))).toEqual([])
 })
 

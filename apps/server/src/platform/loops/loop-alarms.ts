@@ -5,8 +5,8 @@ import { type Db, isOutage } from '../database/db.ts'
 import type { Loop, LoopState } from './loop.ts'
 
 const CHECKED_EVERY_MS = 10_000
-/** As many as a loop has within half a minute. */
-const TROUBLE_AFTER = 7
+/** A loop that fails at every attempt for this long is in trouble, however long its attempts take. */
+const TROUBLE_AFTER_MS = 30_000
 
 const KIND = 'loop.stuck'
 
@@ -34,11 +34,12 @@ export function createLoopAlarms({ status, host, ...deps }: Deps): Loop {
   }
 }
 
-function troubleOf({ busyMs, mayTakeMs, failures, error, lastError }: LoopState) {
+function troubleOf({ busyMs, mayTakeMs, failures, failingMs, error, lastError }: LoopState) {
   if (busyMs !== null && busyMs > mayTakeMs) {
     return `It has been stuck in one step for ${Math.round(busyMs / 1_000)} seconds.`
   }
   const isNamedElsewhere = error instanceof NodeUnavailable || isOutage(error)
-  if (failures < TROUBLE_AFTER || isNamedElsewhere) return undefined
+  const isFailing = failures > 1 && (failingMs ?? 0) >= TROUBLE_AFTER_MS
+  if (!isFailing || isNamedElsewhere) return undefined
   return `It keeps failing: ${lastError}`
 }

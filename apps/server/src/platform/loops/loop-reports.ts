@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { cleanText } from '@dct/rules/clean-text'
-import { type Clock, DAY_MS } from '../clock.ts'
+import { type Clock, DAY_MS, msSince } from '../clock.ts'
 import { type Db, inTransaction } from '../database/db.ts'
 import { own } from '../database/platform.tables.ts'
 import type { Loop, LoopStatus } from './loop.ts'
@@ -66,6 +66,6 @@ export async function loopReports(db: Db, now: Date) {
     .execute()
   return rows.map((row) => ({
     ...row,
-    isSilent: now.getTime() - row.reported_at.getTime() > SILENT_AFTER_MS,
+    isSilent: msSince(row.reported_at, now) > SILENT_AFTER_MS,
   }))
 }

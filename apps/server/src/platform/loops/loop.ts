@@ -38,6 +38,8 @@ export type LoopStatus = {
 export type LoopState = LoopStatus & {
   /** Real milliseconds that the present step has taken; null between steps. */
   busyMs: number | null
+  /** Real milliseconds since the beginning of the first step that failed after the last success; null if none has. */
+  failingMs: number | null
   /** What went wrong last, while `failures` is not 0. */
   error: unknown
   mayTakeMs: number
@@ -170,15 +172,19 @@ function createLane(loop: Loop): Lane {
     steps: { succeeded: 0, failed: 0 },
     succeededAt: null,
     busyMs: null,
+    failingMs: null,
     error: undefined,
     mayTakeMs: loop.mayTakeMs ?? MAY_TAKE_MS,
   }
   let begunAt: number | undefined
+  let failingSince: number | undefined
   let tail: Promise<unknown> = Promise.resolve()
   const run = async () => {
-    begunAt = performance.now()
+    const at = performance.now()
+    begunAt = at
     try {
       state.isIdle = await loop.step()
+      failingSince = undefined
       state.failures = 0
       state.error = undefined
       state.lastError = null
@@ -186,6 +192,7 @@ function createLane(loop: Loop): Lane {
       state.succeededAt = realClock.now()
       return state.isIdle
     } catch (error) {
+      failingSince ??= at
       state.failures += 1
       state.steps.failed += 1
       state.lastError = error instanceof Error ? error.message : String(error)
@@ -201,6 +208,7 @@ function createLane(loop: Loop): Lane {
     status: () => ({
       ...state,
       busyMs: begunAt === undefined ? null : performance.now() - begunAt,
+      failingMs: failingSince === undefined ? null : performance.now() - failingSince,
     }),
     step() {
       const next = tail.then(run)

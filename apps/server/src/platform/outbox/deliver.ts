@@ -35,11 +35,13 @@ export async function deliver(
   { channel, standing }: { channel: AnyChannel; standing: LaneStanding },
   taken: Taken,
 ): Promise<void> {
+  const begunAt = performance.now()
   try {
     await sendInTime(channel, taken)
   } catch (error) {
+    const tookMs = performance.now() - begunAt
     if (error instanceof NotWanted) await drop(deps, taken)
-    else await recordFailure(deps, { channel, standing }, { taken, error })
+    else await recordFailure(deps, { channel, standing }, { taken, error, tookMs })
     return
   }
   standing.succeeded(taken.receiver)
@@ -85,7 +87,7 @@ async function recordSuccess(
 async function recordFailure(
   deps: DeliverDeps,
   { channel, standing }: Lane,
-  { taken, error }: { taken: Taken; error: unknown },
+  { taken, error, tookMs }: { taken: Taken; error: unknown; tookMs: number },
 ): Promise<void> {
   const { attempts, message, receiver } = taken
   const now = deps.realClock.now()
@@ -98,9 +100,10 @@ async function recordFailure(
   const waitedMs = now.getTime() - taken.dispatchedAt.getTime()
   const isOver = isFinal || isTest || isGivenUp({ attempts, isPersonal, waitedMs })
   const { isUnreached } = failure
-  if (!isTest) standing.failed(receiver, { attempts, isOver, isPersonal, isUnreached })
-  const facts = { channel: channel.kind, receiver, message: message.id }
-  deps.log.warn({ ...facts, attempts, isOver, reason: last_error }, 'deliveryFailed')
+  const facts = { attempts, isOver, isPersonal, isUnreached, tookMs }
+  if (!isTest) standing.failed(receiver, facts)
+  const what = { channel: channel.kind, receiver, message: message.id }
+  deps.log.warn({ ...what, attempts, isOver, reason: last_error }, 'deliveryFailed')
   await inTransaction(deps.db, async (tx) => {
     if (isOver) await record(tx, taken, { state: 'failed', ended_at: now, last_error })
     else {

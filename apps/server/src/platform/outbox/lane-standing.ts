@@ -1,5 +1,7 @@
 /** After this many failed attempts at one message, a channel is in trouble. The third one is made within a minute. */
 const TROUBLE_AFTER = 3
+/** So is one whose every attempt has failed for this long. */
+const TROUBLE_AFTER_MS = 45_000
 /** How many receivers have to fail before it is no coincidence. */
 const SEVERAL = 3
 const MOST_REMEMBERED = 200
@@ -23,6 +25,8 @@ export type LaneFailure = {
   isOver: boolean
   isPersonal: boolean
   isUnreached: boolean
+  /** How long the attempt took. */
+  tookMs: number
 }
 
 export function createLaneStanding(): LaneStanding {
@@ -30,6 +34,7 @@ export function createLaneStanding(): LaneStanding {
   const latest = new Map<string, boolean>()
   let isShared = false
   let isSilent = false
+  let failingSince: number | undefined
   const remember = (receiver: string, hasSucceeded: boolean) => {
     latest.delete(receiver)
     latest.set(receiver, hasSucceeded)
@@ -41,11 +46,15 @@ export function createLaneStanding(): LaneStanding {
       remember(receiver, true)
       isShared = false
       isSilent = false
+      failingSince = undefined
     },
-    failed(receiver, { attempts, isOver, isPersonal, isUnreached }) {
+    failed(receiver, { attempts, isOver, isPersonal, isUnreached, tookMs }) {
       isSilent = isUnreached && !isPersonal
       if (isPersonal && attempts >= TROUBLE_AFTER) remember(receiver, false)
-      if (!isPersonal && (attempts >= TROUBLE_AFTER || isOver)) isShared = true
+      if (isPersonal) return
+      failingSince ??= performance.now() - tookMs
+      const forMs = performance.now() - failingSince
+      if (attempts >= TROUBLE_AFTER || isOver || forMs >= TROUBLE_AFTER_MS) isShared = true
     },
     isFailing() {
       const failing = [...latest.values()].filter((hasSucceeded) => !hasSucceeded).length

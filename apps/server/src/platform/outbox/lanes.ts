@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnyChannel, type DeliverDeps, deliver } from './deliver.ts'
 import { createLaneStanding } from './lane-standing.ts'
 import { takeDue } from './take-due.ts'
@@ -25,11 +24,10 @@ export function createLanes(deps: DeliverDeps, channels: readonly AnyChannel[]):
       const started = await Promise.all(lanes.map((lane) => lane.start()))
       const sending = onTheirWay()
       if (sending.length === 0) return !started.includes(true)
-      const waiting = new AbortController()
-      // It is ended early once something has been sent.
-      const late = sleep(PAUSE_MS, undefined, { signal: waiting.signal }).catch(() => undefined)
-      await Promise.race([...sending, late])
-      waiting.abort()
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, PAUSE_MS)
+      await Promise.race([...sending, late.promise])
+      clearTimeout(timer)
       return false
     },
     async settled() {

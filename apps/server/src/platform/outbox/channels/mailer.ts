@@ -5,7 +5,7 @@ import { blameOf, enhancedCodeOf, type MailBlame } from './mail-reply.ts'
 
 const PATIENCE_MS = 10_000
 /** Of a whole conversation, however steadily the server goes on talking. */
-const WHOLE_MS = 30_000
+const WHOLE_MS = 20_000
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
 
 export type Mail = SendMailOptions & { from: string | { name: string; address: string } }
