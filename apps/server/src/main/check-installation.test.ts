@@ -13,7 +13,7 @@ import { type Abi, encodeFunctionResult, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { bytesOf } from '../modules/chain/index.ts'
 import type { Chains } from './chains/chains.ts'
-import { CHAIN_CHECKS, START_CHECKS, requireAll } from './check-installation.ts'
+import { CHAIN_CHECKS, requireAll, START_CHECKS } from './check-installation.ts'
 import type { Config } from './config.ts'
 import { StartError } from './start-error.ts'
 

@@ -17,9 +17,9 @@ import {
   CHAIN_CHECKS,
   DATABASE_CHECKS,
   type Installation,
-  START_CHECKS,
   pinsOf,
   requireAll,
+  START_CHECKS,
 } from './check-installation.ts'
 import type { Config } from './config.ts'
 

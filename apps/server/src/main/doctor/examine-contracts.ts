@@ -4,12 +4,7 @@ import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { type Hex, zeroAddress } from 'viem'
 import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
 import type { Chains } from '../chains/chains.ts'
-import {
-  CHAIN_CHECKS,
-  type Installation,
-  requireVault,
-  viewsOf,
-} from '../check-installation.ts'
+import { CHAIN_CHECKS, type Installation, requireVault, viewsOf } from '../check-installation.ts'
 import type { Config } from '../config.ts'
 import { openPair } from '../loops/price-pair.ts'
 import { StartError } from '../start-error.ts'
@@ -25,9 +20,7 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
   const found: Partial<Installation> = {}
   const findings = await judgeChecks(CHAIN_CHECKS, { chains, config }, found)
   const { tron } = chains
-  findings.push(
-    ...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc))),
-  )
+  findings.push(...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc))))
   const { dctDecimals, operator } = found
   const { pair } = config.money
   if (pair !== undefined) {
