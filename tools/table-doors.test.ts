@@ -68,8 +68,11 @@ test('no foreign key and no trigger is on a table of a higher module', () => {
   expect(findUpwardKeys()).toEqual([])
 })
 
-test('reports write closed days, notes and links, and only read everything else', () => {
-  expect(writesOf('reports')).toEqual(['case_link', 'case_note', 'daily_close', 'maintenance_note'])
+test('reports write closed days, lists of what is owed, notes and links, and only read everything else', () => {
+  expect(writesOf('reports')).toEqual([
+    ...['case_link', 'case_note', 'daily_close', 'maintenance_note'],
+    ...['owed_day', 'owed_leaf', 'owed_node'],
+  ])
 })
 
 const map = readSource('ARCHITECTURE.md')

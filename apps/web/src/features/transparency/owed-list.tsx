@@ -1,8 +1,9 @@
 import type { OwnOwedReply } from '@dct/api-contract/owed-list'
 import { checkInclusion } from '@dct/rules/sum-tree'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
+import { useAction } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -45,7 +46,7 @@ export function OwedList() {
 /** One press: the browser follows the holder's own path to the published root. */
 function OwnPlace() {
   const text = useTexts(transparencyTexts)
-  const own = useMutation({ mutationFn: readOwnOwed })
+  const own = useAction({ mutationFn: readOwnOwed })
   return (
     <div className="stack stack--tight">
       <SmallButton disabled={own.isPending} onClick={() => own.mutate()}>

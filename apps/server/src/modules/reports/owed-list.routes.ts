@@ -1,11 +1,11 @@
 import { OwedDaysReply, OwnOwedReply } from '@dct/api-contract/owed-list'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database/db.ts'
-import { userOf } from '../../../platform/http/http.ts'
-import { countAttempt } from '../../auth/index.ts'
-import { describeOwedDay, describeOwnOwed } from './describe-owed.ts'
-import { latestOwedDays } from './owed-list.queries.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { userOf } from '../../platform/http/http.ts'
+import { countAttempt } from '../auth/index.ts'
+import { describeOwedDay, describeOwnOwed } from './owed-list/describe-owed.ts'
+import { latestOwedDays } from './owed-list/owed-list.queries.ts'
 
 export type OwedListRoutesDeps = { db: Db; realClock: Clock; readsPerMinute: number }
 
