@@ -7,6 +7,7 @@ import { type PriceSample, windowPrice, withinStep } from './pair-price.ts'
 import {
   insertPairPrice,
   insertSample,
+  lastOfAdmins,
   latestPrice,
   latestSampleAt,
   lockPrices,
@@ -124,18 +125,17 @@ async function followPair(
   const latest = await latestPrice(tx, now)
   const isAdmins = latest !== undefined && latest.setBy !== null
   if (isAdmins && now.getTime() < latest.at.getTime() + priceMaxAgeMs - HOUR_MS) return undefined
-  const price = await boundedPrice(tx, { found, latest, now, stepBps: rules.stepBps })
+  const price = await boundedPrice(tx, { found, now, stepBps: rules.stepBps })
   if (latest === undefined || isWorthSetting(latest, price, now)) {
     await insertPairPrice(tx, { price, at: now })
   }
   return undefined
 }
 
-async function boundedPrice(tx: Tx, { found, latest, now, stepBps }: Found): Promise<bigint> {
+async function boundedPrice(tx: Tx, { found, now, stepBps }: Found): Promise<bigint> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
-  // A price set by an admin is the new starting point for the pair.
-  const isFresh = latest !== undefined && latest.setBy !== null && latest.at > dayAgo
-  const from = isFresh ? latest : await priceAt(tx, dayAgo)
+  // For a day, a price set by admins is where the pair's steps are counted from, however often the pair moved it since.
+  const from = (await lastOfAdmins(tx, dayAgo)) ?? (await priceAt(tx, dayAgo))
   const price = from === undefined ? found : withinStep(found, from.price, stepBps)
   if (price === found) {
     await clearAlarm(tx, { ...BOUNDED, at: now })
@@ -146,8 +146,7 @@ async function boundedPrice(tx: Tx, { found, latest, now, stepBps }: Found): Pro
   return price
 }
 
-type Found = { found: bigint; latest: LatestPrice | undefined; now: Date; stepBps: bigint }
-type LatestPrice = PriceRow & { setBy: Buffer | null }
+type Found = { found: bigint; now: Date; stepBps: bigint }
 
 function isWorthSetting(latest: PriceRow, price: bigint, now: Date): boolean {
   if (msSince(latest.at, now) >= HOUR_MS) return true

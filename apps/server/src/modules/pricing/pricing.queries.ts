@@ -125,6 +125,18 @@ export async function priceAt(db: DbOrTx, at: Date): Promise<PriceRow | undefine
   return before ?? (await prices.orderBy('id').executeTakeFirst())
 }
 
+/** The last price that admins have set since an instant. */
+export async function lastOfAdmins(db: DbOrTx, since: Date): Promise<PriceRow | undefined> {
+  return own(db)
+    .selectFrom('dct_price')
+    .select(['price', 'at'])
+    .where('at', '>', since)
+    .where('set_by', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 const SAMPLES_KEPT_MS = 7 * DAY_MS
 
 /** Adds a sample, once per block, and removes old ones. */

@@ -88,9 +88,11 @@ export async function dayFlows(db: DbOrTx, our: OurAddresses, span: Span): Promi
   return rows
 }
 
-/** The booked amount of the payout that the event paid, or of an admin's explanation of the payment. */
+/** The booked amount of a payment to an account, of the payout that it paid, or of an admin's explanation of it. */
 function paidBy() {
   return sql`coalesce(
+    (select t.amount from ledger_transfer_view t where t.kind = 'payment.booked'
+      and t.ref = e.chain || ':0x' || e.ref),
     (select t.amount from chain_payment_view p join ledger_transfer_view t on t.kind = 'payout.paid'
         and t.ref = p.payout_id::text
       where p.chain = e.chain and p.tx_hash = e.tx_hash and p.log_index = e.log_index),
