@@ -657,7 +657,7 @@ CREATE TABLE earning_plan (
   CONSTRAINT earning_plan_duration_days_check CHECK (duration_days >= 1 AND duration_days <= 36500),
   CONSTRAINT earning_plan_funded_tx_check CHECK (octet_length(funded_tx) = 32),
   CONSTRAINT earning_plan_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
-  CONSTRAINT earning_plan_rate_bps_check CHECK (rate_bps >= 1 AND rate_bps <= 1000000),
+  CONSTRAINT earning_plan_rate_bps_check CHECK (rate_bps >= 1 AND rate_bps <= 365000000),
   CONSTRAINT earning_plan_total_reward_check CHECK (total_reward > 0::numeric)
 );
 CREATE INDEX earning_plan_created ON earning_plan USING btree (created_at, id);

@@ -266,3 +266,22 @@ test('a claim in progress at the deadline keeps its amount', async () => {
   expect(await balances()).toMatchObject({ lapsed: 0n })
   expect(await earnings()).toMatchObject([{ is_settled: false, expired_amount: null }])
 })
+
+test.each([
+  ['the default limits', 36_500, 1_825_000n],
+  ['the highest limits', 36_500, 365_000_000n],
+])(
+  'a stake in a plan that somebody opened with %s of the contract is booked',
+  async (_limits, durationDays, rate) => {
+    const known = await givenFundedPlan(deps())
+    const funded = { planCode: 'THIEF', from: `0x${'11'.repeat(20)}`, amount: `${dct('2000000')}` }
+    await inTransaction(database.db, (tx) =>
+      bookPoolEvent(tx, poolEvent(clock.now(), 'PlanFunded', funded)),
+    )
+    const plan = { ...known, code: 'THIEF', durationDays, rate }
+    await givenStake(deps(), { plan, staker: Buffer.alloc(20, 9), amount: dct('10') })
+    expect(await database.db.selectFrom('earning').select('plan_code').execute()).toEqual([
+      { plan_code: 'THIEF' },
+    ])
+  },
+)
