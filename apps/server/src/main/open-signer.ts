@@ -13,7 +13,7 @@ import type { KeySource } from './settings/key-sources.ts'
 
 /**
  * Opens the key of a sender. If no setting names the passphrase of a keystore, asks for it at the terminal.
- * @throws SettingsError that names the setting to fix
+ * @throws SettingsError that names the setting to fix; SignerUnavailable if a key service does not answer
  */
 export async function openSigner(source: KeySource): Promise<DigestSigner> {
   switch (source.kind) {
@@ -31,9 +31,11 @@ async function openAtService(source: Extract<KeySource, { kind: 'kms' }>): Promi
   try {
     return await (service === 'aws' ? awsKmsSigner(name) : googleKmsSigner(name))
   } catch (error) {
-    // RangeError: the key is on another curve.
-    if (!(error instanceof SignerUnavailable || error instanceof RangeError)) throw error
-    throw new SettingsError(`${setting} can't be used. ${error.message}`)
+    const message = error instanceof Error ? `${setting} can't be used. ${error.message}` : ''
+    if (error instanceof SignerUnavailable) throw new SignerUnavailable(message, { cause: error })
+    // The key is on another curve.
+    if (error instanceof RangeError) throw new SettingsError(message)
+    throw error
   }
 }
 

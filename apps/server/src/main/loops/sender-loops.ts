@@ -1,4 +1,5 @@
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
+import { SignerUnavailable } from '@dct/chain-clients/signers/index'
 import { DECIMALS } from '@dct/money'
 import type { Hex } from 'viem'
 import {
@@ -28,7 +29,7 @@ const MAX_GAS_PRICE = 20_000_000_000n
  * @throws SettingsError for a key that can't be opened, or does not belong to the configured address
  */
 export async function senderLoops(context: Context): Promise<Loop[]> {
-  const { db, log, clock, chains, config } = context
+  const { db, log, clock, config } = context
   const shared: SenderDeps = {
     db,
     clock,
@@ -37,33 +38,59 @@ export async function senderLoops(context: Context): Promise<Loop[]> {
     crashPoint: crashPointOf(config),
     onFinal: onPayoutFinal,
   }
-  const loops: Loop[] = []
-  if (config.tron.operatorKey !== undefined) {
-    const { node, staking, rewardPool } = chains.tron
-    const signer = tronSigner(await openSigner(config.tron.operatorKey))
-    requireSame(config.tron.operatorKey, signer.address, context.operator)
-    loops.push(
-      createTronSender({
-        ...shared,
-        node,
-        signer,
-        contracts: { staking, rewardPool },
-        charge: chargePaid,
-        onCallDone: recordPlanCallDone,
-      }),
-    )
+  const { operatorKey } = config.tron
+  const { payoutKey } = config.bsc
+  return Promise.all([
+    ...(operatorKey === undefined
+      ? []
+      : [openLoop('tron-sender', () => tronSender(context, shared, operatorKey))]),
+    ...(payoutKey === undefined
+      ? []
+      : [openLoop('bsc-sender', () => bscSender(context, shared, payoutKey))]),
+  ])
+}
+
+/** A loop whose key service may not answer when the process starts: then it asks again at each step, and signs nothing. */
+export async function openLoop(name: string, open: () => Promise<Loop>): Promise<Loop> {
+  let loop: Loop | undefined
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof SignerUnavailable)) throw error
+    return {
+      name,
+      async step() {
+        loop ??= await open()
+        return loop.step()
+      },
+    }
   }
-  if (config.bsc.payoutKey !== undefined) {
-    const { node, usdt } = chains.bsc
-    const signer = evmSigner(await openSigner(config.bsc.payoutKey), config.bsc.chainId)
-    requireSame(config.bsc.payoutKey, signer.address, chains.bsc.payoutWallet)
-    const isManual = config.money.referralPayouts === 'manual'
-    const formerWallets = context.own.payout_wallet.filter((one) => one !== signer.address)
-    const mostPerDay = BigInt(config.money.mostUsdtPerDay) * 10n ** BigInt(DECIMALS.USDT)
-    const limits = { maxGasPrice: MAX_GAS_PRICE, mostPerDay, isManual, formerWallets }
-    loops.push(createBscSender({ ...shared, node, signer, usdt, ...limits }))
-  }
-  return loops
+}
+
+async function tronSender(context: Context, shared: SenderDeps, key: KeySource): Promise<Loop> {
+  const { node, staking, rewardPool } = context.chains.tron
+  const signer = tronSigner(await openSigner(key))
+  requireSame(key, signer.address, context.operator)
+  return createTronSender({
+    ...shared,
+    node,
+    signer,
+    contracts: { staking, rewardPool },
+    charge: chargePaid,
+    onCallDone: recordPlanCallDone,
+  })
+}
+
+async function bscSender(context: Context, shared: SenderDeps, key: KeySource): Promise<Loop> {
+  const { chains, config, own } = context
+  const { node, usdt } = chains.bsc
+  const signer = evmSigner(await openSigner(key), config.bsc.chainId)
+  requireSame(key, signer.address, chains.bsc.payoutWallet)
+  const isManual = config.money.referralPayouts === 'manual'
+  const formerWallets = own.payout_wallet.filter((one) => one !== signer.address)
+  const mostPerDay = BigInt(config.money.mostUsdtPerDay) * 10n ** BigInt(DECIMALS.USDT)
+  const limits = { maxGasPrice: MAX_GAS_PRICE, mostPerDay, isManual, formerWallets }
+  return createBscSender({ ...shared, node, signer, usdt, ...limits })
 }
 
 /** Kills this process at the step that a crash test asked for; does nothing otherwise. */
