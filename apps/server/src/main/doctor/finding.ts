@@ -1,4 +1,5 @@
 import { NodeUnavailable } from '@dct/chain-clients'
+import { SignerUnavailable } from '@dct/chain-clients/signers/index'
 import { BackupError } from '../../platform/backup/store.ts'
 import { SchemaMismatch } from '../../platform/database/migrate.ts'
 import { PinMismatch } from '../../platform/database/pins.ts'
@@ -38,6 +39,7 @@ const EXPECTED = [
   PinMismatch,
   SchemaMismatch,
   NodeUnavailable,
+  SignerUnavailable,
   BackupError,
 ]
 
