@@ -1,0 +1,139 @@
+import { MUTANTS } from '../test/support/mutants.ts'
+import type { Change } from './project.ts'
+
+/** A planted fault, and the proof that it must break. */
+export type Fault = Change & {
+  readonly name: string
+  readonly contract: string
+  readonly check: string
+}
+
+const VAULT = { file: 'src/PayoutVault.sol', contract: 'PayoutVaultProofs' }
+
+const VAULT_FAULTS: readonly Fault[] = [
+  {
+    ...VAULT,
+    name: 'anybody pays from the vault',
+    find: 'if (msg.sender != _operator) revert',
+    replace: 'if (msg.sender == address(0)) revert',
+    check: 'check_payment_keeps_the_books',
+  },
+  {
+    ...VAULT,
+    name: 'a payment does not compare what was paid before',
+    find: 'if (paid != paidBefore) revert',
+    replace: 'if (paid > type(uint128).max) revert',
+    check: 'check_payment_keeps_the_books',
+  },
+  {
+    ...VAULT,
+    name: 'the vault forgets a payment',
+    find: '_paid[claim.account][claim.kind] = paidAfter;',
+    replace: '',
+    check: 'check_payment_is_made_once',
+  },
+  {
+    ...VAULT,
+    name: 'more than the claim is paid',
+    find: 'if (paidAfter > most) revert',
+    replace: 'if (amount > most) revert',
+    check: 'check_payment_keeps_the_books',
+  },
+  {
+    ...VAULT,
+    name: 'the vault pays while paused',
+    find: 'uint256 amount) external whenNotPaused nonReentrant',
+    replace: 'uint256 amount) external nonReentrant',
+    check: 'check_payment_keeps_the_books',
+  },
+  {
+    ...VAULT,
+    name: 'the first payment of a day does not count',
+    find: 'today == _today ? _paidToday + amount : amount',
+    replace: 'today == _today ? _paidToday + amount : 0',
+    check: 'check_payment_stays_within_the_day',
+  },
+  {
+    ...VAULT,
+    name: 'the limit holds for each payment alone',
+    find: 'paidToday < _dailyLimit ? _dailyLimit - paidToday : 0',
+    replace: 'paidToday < _dailyLimit ? _dailyLimit : 0',
+    check: 'check_payment_stays_within_the_day',
+  },
+  {
+    ...VAULT,
+    name: 'anybody signs for an account',
+    find: ' || signer != claim.account',
+    replace: '',
+    check: 'check_unsigned_payment_is_refused',
+  },
+  {
+    ...VAULT,
+    name: 'the signed text names another receiver',
+    find: 'claim.to.toChecksumHexString()',
+    replace: 'claim.account.toChecksumHexString()',
+    check: 'check_text_states_what_is_paid',
+  },
+  {
+    ...VAULT,
+    name: 'the signed text leaves the total open',
+    find: '_decimal(claim.total), " USDT with',
+    replace: '_decimal(claim.claimed), " USDT with',
+    check: 'check_text_states_what_is_paid',
+  },
+  {
+    ...VAULT,
+    name: 'anybody withdraws from the vault',
+    find: 'function withdraw(address to, uint256 amount) external onlyOwner',
+    replace: 'function withdraw(address to, uint256 amount) external',
+    check: 'check_withdrawal_is_the_owners',
+  },
+  {
+    ...VAULT,
+    name: 'the operator raises the limit of the day',
+    find: 'function setDailyLimit(uint128 newLimit) external onlyOwner',
+    replace: 'function setDailyLimit(uint128 newLimit) external',
+    check: 'check_roles_move_no_money',
+  },
+  {
+    ...VAULT,
+    name: 'the vault refuses the last unit of a claim',
+    find: 'if (paidAfter > most) revert',
+    replace: 'if (paidAfter >= most) revert',
+    check: 'check_signed_payment_can_be_made',
+  },
+]
+
+/** The fuzz test's faults, by name. */
+const TRON_FAULTS: Record<string, string> = {
+  'capital goes to the caller': 'check_release_pays_the_staker_exactly',
+  'capital is returned before the end': 'check_release_pays_the_staker_exactly',
+  'capital is returned twice': 'check_release_happens_once',
+  'a pause prevents the return of capital': 'check_release_is_always_possible',
+  'one unit too much can be locked': 'check_join_locks_exactly',
+  'a stake ends a day late': 'check_join_locks_exactly',
+  'a payment counts again on top of another': 'check_payment_is_made_once',
+  'rewards are paid two days early': 'check_payment_keeps_the_books',
+  'the same part of a reward is paid again': 'check_payment_keeps_the_books',
+  'anybody can pay': 'check_payment_keeps_the_books',
+  'a paid amount remains reserved': 'check_books_balance_paying',
+  'stakes are promised more than the free funds': 'check_books_balance_reserving',
+  'a stake reserves only part of its reward': 'check_reward_is_within_the_ceiling',
+  'a plan beyond the limits can be joined': 'check_reward_is_within_the_ceiling',
+  'anybody can reserve': 'check_reward_is_within_the_ceiling',
+  'a closed plan opens under other terms': 'check_promise_stays_opening',
+  'reserved funds can be withdrawn as free ones': 'check_free_is_promised_to_nobody',
+  'rewards lapse too early': 'check_lapse_only_a_year_after_the_end',
+  'a plan whose rewards were withdrawn is not retired': 'check_lapse_only_a_year_after_the_end',
+}
+
+/** At least one for each property. */
+export const FAULTS: readonly Fault[] = [
+  ...VAULT_FAULTS,
+  ...Object.entries(TRON_FAULTS).map(([name, check]) => {
+    const mutant = MUTANTS.find((one) => one.name === name)
+    if (mutant === undefined) throw new Error(`there is no fault "${name}"`)
+    const contract = mutant.file === 'src/Staking.sol' ? 'StakingProofs' : 'RewardPoolProofs'
+    return { ...mutant, contract, check }
+  }),
+]
