@@ -166,7 +166,6 @@ const BAD: Record<string, string[]> = {
   NON_DIRECT_OPENS_AT: ['soon'],
   REFERRAL_PAYOUTS: ['by hand', 'Manual'],
   MANUAL_PAYOUT_WALLETS: ['0x12', TRON],
-  MOST_DCT_PER_DAY: ['0', '1.5', 'all'],
   MOST_USDT_PER_DAY: ['0', '1.5', 'all'],
   SECOND_APPROVAL_ABOVE_USDT: ['many'],
   SECOND_APPROVAL_ABOVE_PERCENT: ['75.01'],

@@ -89,7 +89,6 @@ function toConfig(s: Settings) {
       nonDirectOpensAt: s.NON_DIRECT_OPENS_AT,
       referralPayouts: s.REFERRAL_PAYOUTS,
       manualPayoutWallets: s.MANUAL_PAYOUT_WALLETS,
-      mostDctPerDay: s.MOST_DCT_PER_DAY,
       mostUsdtPerDay: s.MOST_USDT_PER_DAY,
       secondApprovalAbove: s.SECOND_APPROVAL_ABOVE_USDT,
       secondApprovalRateBps: s.SECOND_APPROVAL_ABOVE_PERCENT,

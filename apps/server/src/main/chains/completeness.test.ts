@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bytesOf } from '../../modules/chain/index.ts'
@@ -7,7 +9,14 @@ import { realClock } from '../../platform/clock.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { settingsOf } from '../../testing/host-settings.ts'
-import { givenHolder, givenPlan, givenStake, mintUsdt } from '../../testing/sender-chains.ts'
+import {
+  addressesOf,
+  callTron,
+  givenHolder,
+  givenPlan,
+  givenStake,
+  mintUsdt,
+} from '../../testing/sender-chains.ts'
 import { type Question, type StandIn, startStandIn } from '../../testing/stand-in-node.ts'
 import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
@@ -54,7 +63,7 @@ async function startWatching(nodes: { tron?: StandIn[]; bsc?: StandIn[] }) {
   }
   context = await whileBlocksPass(() => createContext(readConfig(settings)))
   const loops = watcherLoops(context)
-  return { settle: () => settle(loops) }
+  return { settle: () => settle(loops), loops }
 }
 
 async function settle(loops: readonly Loop[]): Promise<void> {
@@ -143,6 +152,41 @@ test('a stake that the only node omits from its logs is booked nevertheless, onc
   await settle()
   const stakes = await database.db.selectFrom('earning').select('id').execute()
   expect(stakes).toHaveLength(1)
+})
+
+/** Funds a new plan by a holder's transactions. @returns the hash of the funding */
+async function fund(code: string): Promise<string> {
+  const { token, rewardPool } = addressesOf(host())
+  const open = encodeCall(rewardPoolAbi, 'openPlan', [code, 360n, 7_200n])
+  const operator = host().serviceKeys.operator.tronPrivateKey
+  await callTron(host(), operator, { contract: rewardPool, data: open })
+  const key = (await givenHolder(host())).privateKey.slice(2)
+  const approve = encodeCall(tokenAbi, 'approve', [rewardPool, 100_000_000n])
+  await callTron(host(), key, { contract: token, data: approve })
+  const add = encodeCall(rewardPoolAbi, 'addRewardForPlan', [code, 100_000_000n])
+  return callTron(host(), key, { contract: rewardPool, data: add })
+}
+
+/** Every loop steps on its own, as in a process: one that fails does not keep the others from stepping. */
+async function live(loops: readonly Loop[], rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await host().control.finalize()
+    vi.setSystemTime(realClock.now().getTime() + LATER_MS)
+    for (const loop of loops) await stepAll([loop]).catch((error: unknown) => error)
+  }
+}
+
+test('an event that the books refuse, because the node omits an earlier one for good, makes whole blocks be read', async () => {
+  const hash = createHash('sha256').update(database.url).digest('hex').slice(0, 8)
+  const code = `DEAD-${hash}`.toUpperCase()
+  const { loops } = await startWatching({ tron: [withHoles] })
+  await live(loops, 3)
+  hidden.add(await fund(code))
+  const holder = await givenHolder(host())
+  const plan = { code, durationDays: 360, totalBps: 7_200n }
+  const { txHash } = await givenStake(host(), { holder, amount: 10_000_000n, plan })
+  await live(loops, 6)
+  expect((await eventsOf(txHash)).toSorted()).toEqual(['RewardReserved', 'Staked'])
 })
 
 test('a difference that whole blocks do not explain raises one alarm, and is not searched for again', async () => {

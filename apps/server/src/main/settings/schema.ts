@@ -255,11 +255,6 @@ const money = {
     description:
       'required in live with `manual`. Transfers from these wallets are read from the chain, so that a restored backup recovers payments it does not contain; a payment from another wallet is refused until its address is added',
   }),
-  MOST_DCT_PER_DAY: whole(1, 1_000_000_000_000, {
-    unset: { live: '100000', devnet: '1000000000' },
-    description:
-      'the most DCT that the operator signs payments for on one business day; later ones wait for the next day, with an alarm. Set it to a few times the payouts of a busy day',
-  }),
   MOST_USDT_PER_DAY: whole(1, 1_000_000_000_000, {
     unset: { live: '10000', devnet: '1000000000' },
     description: 'the most USDT that the payout wallet signs payments for, likewise',

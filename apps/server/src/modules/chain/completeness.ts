@@ -46,8 +46,11 @@ export type CompletenessDeps = {
 
 /** Figures at one final block. */
 type Reading = { block: bigint; figures: readonly Figure[]; values: Figures }
-/** A range of blocks to read in full, because the figures changed by more or less than the events account for. */
-type Walk = { reading: Reading; next: bigint; why: string }
+/**
+ * A range of blocks to read in full: because the figures changed by more or less than the events account for, or because
+ * the books refuse an event, which then lacks an earlier one.
+ */
+type Walk = { reading: Reading; next: bigint; end: bigint; why: string; isOfRefusal?: true }
 
 const BLOCKS_A_STEP = 20n
 /** Older blocks are left to the audit: each block costs a request to every node. */
@@ -64,6 +67,7 @@ export function createCompletenessLoop(deps: CompletenessDeps): Loop {
   let readAt: Date | undefined
   let reading: Reading | undefined
   let walk: Walk | undefined
+  let stood: { block: bigint; since: Date } | undefined
   return {
     name: `completeness ${chain}`,
     async step() {
@@ -81,8 +85,17 @@ export function createCompletenessLoop(deps: CompletenessDeps): Loop {
         readAt = now
       }
       const cursor = await q.readCursor(db, chain)
-      // The watcher has yet to reach that block.
-      if (cursor === undefined || cursor.block_number < reading.block) return true
+      if (cursor === undefined) return true
+      // The watcher has yet to reach that block. If it stands still, it waits for an event that was left out.
+      if (cursor.block_number < reading.block) {
+        const { block_number: block } = cursor
+        if (stood?.block !== block) stood = { block, since: now }
+        if (msSince(stood.since, now) < everyMs) return true
+        stood = undefined
+        walk = await walkToRefusal(deps, reading, block)
+        return false
+      }
+      stood = undefined
       walk = await compare(deps, reading)
       reading = undefined
       return walk === undefined
@@ -115,7 +128,22 @@ async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk |
   const first = proof === undefined ? startBlock : proof.block + 1n
   const next = greater(first, reading.block - LONGEST_WALK)
   log.warn({ chain, from: `${next}`, to: `${reading.block}`, why }, 'blocksReadWhole')
-  return { reading, next, why }
+  return { reading, next, end: reading.block, why }
+}
+
+/** The blocks since the figures last agreed, up to those that the watcher cannot book. */
+async function walkToRefusal(
+  { db, chain, startBlock, log }: CompletenessDeps,
+  reading: Reading,
+  block: bigint,
+): Promise<Walk> {
+  const proof = await q.readProof(db, chain)
+  const first = proof === undefined ? startBlock : proof.block + 1n
+  const end = lesser(reading.block, block + BLOCKS_A_STEP)
+  const next = greater(first, end - LONGEST_WALK)
+  const why = `The watcher has stopped after block ${block}`
+  log.warn({ chain, from: `${next}`, to: `${end}`, why }, 'blocksReadWhole')
+  return { reading, next, end, why, isOfRefusal: true }
 }
 
 /** Describes the figures whose change differs from that of their events; empty when all agree. */
@@ -142,12 +170,13 @@ async function differences(
 /** Reads the next blocks in full. @returns whether these were the last */
 async function continueWalk(deps: CompletenessDeps, walk: Walk): Promise<boolean> {
   const { db, chain } = deps
-  const end = walk.reading.block
+  const { end } = walk
   const last = lesser(walk.next + BLOCKS_A_STEP - 1n, end)
   for (; walk.next <= last; walk.next += 1n) {
     await bookBlock(deps, walk)
   }
   if (walk.next <= end) return false
+  if (walk.isOfRefusal === true) return true
   const proof = await q.readProof(db, chain)
   const why = await differences(deps, walk.reading, proof)
   if (why !== '')
