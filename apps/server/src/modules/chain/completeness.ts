@@ -55,6 +55,8 @@ type Walk = { reading: Reading; next: bigint; end: bigint; why: string; isOfRefu
 const BLOCKS_A_STEP = 20n
 /** Older blocks are left to the audit: each block costs a request to every node. */
 const LONGEST_WALK = 30_000n
+/** The most blocks that a watcher reads at once, one of which holds the event that the books refuse. */
+const BEYOND_REFUSAL = 1_000n
 
 /**
  * A node's log index can have gaps: the node then has a block but finds none of its events, without reporting an error.
@@ -139,8 +141,8 @@ async function walkToRefusal(
 ): Promise<Walk> {
   const proof = await q.readProof(db, chain)
   const first = proof === undefined ? startBlock : proof.block + 1n
-  const end = lesser(reading.block, block + BLOCKS_A_STEP)
-  const next = greater(first, end - LONGEST_WALK)
+  const end = lesser(reading.block, block + BEYOND_REFUSAL)
+  const next = greater(first, block - LONGEST_WALK)
   const why = `The watcher has stopped after block ${block}`
   log.warn({ chain, from: `${next}`, to: `${end}`, why }, 'blocksReadWhole')
   return { reading, next, end, why, isOfRefusal: true }
