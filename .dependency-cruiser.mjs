@@ -13,7 +13,7 @@ export const MAY_IMPORT = {
   earnings: ['plans', 'ledger', 'chain', 'notices'],
   claims: [
     ...['earnings', 'plans', 'ledger', 'chain', 'auth', 'notices'],
-    ...['payouts', 'pricing', 'referrals'],
+    ...['payouts', 'pricing', 'referrals', 'steps'],
   ],
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   reports: [

@@ -94,7 +94,7 @@ test('a payment of a wrong amount is shown with all its digits; its holder is to
   )
 })
 
-test('a payment is marked as refunded only with the hash of its return, and leaves the list', async ({
+test('a payment is marked as refunded only once its return is announced, with its hash, and leaves the list', async ({
   visit,
   admin,
   product,
@@ -107,6 +107,18 @@ test('a payment is marked as refunded only with the hash of its return, and leav
   const modal = dialog(page, 'Mark the payment as refunded')
   const confirm = modal.getByRole('button', { name: 'Mark refunded' })
   await expect(confirm).toBeDisabled()
+  await expect(modal.getByLabel('Transaction hash of the refund')).toHaveCount(0)
+  await modal.getByRole('button', { name: 'I am sending it back now' }).click()
+  await expect(modal.getByText(holder.account.bsc_address, { exact: false })).toBeVisible()
+  // Elsewhere, the return cannot be announced again, nor can the payment be attached unseen.
+  const attempt = 'ab'.repeat(16)
+  const [{ tx_hash, log_index }] = (
+    await admin.call<Payments>('GET', `${LIST}?state=unmatched&search=${farHash}`)
+  ).payments as [Payments['payments'][number]]
+  const again = { attempt, step: `refund:${tx_hash}:${log_index}`, told: [] }
+  expect(await admin.call('POST', '/admin/money-steps', again)).toMatchObject({
+    ...{ is_granted: false, may_confirm: false },
+  })
   await modal.getByLabel('Transaction hash of the refund').fill(refund.slice(1))
   await confirm.click()
   await expect(modal.getByRole('alert')).toContainText('0x and 64 hex digits')

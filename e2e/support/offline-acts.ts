@@ -85,11 +85,8 @@ export const OFFLINE_ACTS: readonly OfflineAct[] = [
   },
   {
     ...shot('admin-refunded'),
-    async press(page) {
-      await page.getByRole('dialog').getByRole('textbox').first().fill(HASH)
-      await inDialog('Mark refunded')(page)
-    },
-    path: /refunded$/,
+    press: inDialog('I am sending it back now'),
+    path: /money-steps$/,
   },
   { ...shot('admin-health'), press: pressing('Audit everything now'), path: /audits$/ },
   {

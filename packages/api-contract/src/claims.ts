@@ -15,6 +15,7 @@ import {
   TronAddressText,
 } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
+import { Told } from './money-steps.ts'
 
 export const ClaimType = OneOf(...CLAIM_KINDS)
 export type ClaimType = Static<typeof ClaimType>
@@ -313,7 +314,12 @@ const receipt = {
   tx_hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
   log_index: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
 }
-export const AttachPaymentBody = Strict({ ...receipt, code_claim: ClaimCode })
+export const AttachPaymentBody = Strict({
+  ...receipt,
+  code_claim: ClaimCode,
+  /** The attempts to send the payment back that the admin was told of. */
+  told: Type.Optional(Told),
+})
 export type AttachPaymentBody = Static<typeof AttachPaymentBody>
 export const RefundedPaymentBody = Strict({
   ...receipt,

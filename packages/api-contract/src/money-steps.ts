@@ -30,11 +30,13 @@ export const MoneyStepsQuery = Strict({ step: Type.Optional(StepName) })
 export const MoneyStepsReply = Type.Object({ steps: Type.Array(MoneyStepEntry) })
 export type MoneyStepsReply = Static<typeof MoneyStepsReply>
 
+/** The attempts that the person was told of before pressing. */
+export const Told = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })
+
 export const TakeStepBody = Strict({
   step: StepName,
   attempt: Attempt,
-  /** The attempts that the person was told of before pressing. */
-  told: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
+  told: Told,
 })
 export type TakeStepBody = Static<typeof TakeStepBody>
 

@@ -10,10 +10,12 @@ import {
   type CreditReferrals,
   onClaimPayoutFinal,
   onUsdtTransfer,
+  requireReturnDue,
 } from '../modules/claims/index.ts'
 import { onRewardPaid } from '../modules/payouts/index.ts'
 import { getPlanByCode } from '../modules/plans/index.ts'
 import { ensurePrice } from '../modules/pricing/set-price.ts'
+import { stepsRoutes } from '../modules/steps/steps.routes.ts'
 import { realClock } from '../platform/clock.ts'
 import type { AdminAction } from '../platform/database/admin-actions.ts'
 import { type Db, inBooking, type Tx } from '../platform/database/db.ts'
@@ -90,6 +92,7 @@ export async function createClaimsWorld(
     db,
     clock,
     dctDecimals: 6,
+    realClock,
     creditReferrals: creditIn(world),
     reader: { receipt: async (hash) => world.finals.get(hash) ?? { kind: 'unknown' } },
     usdt: bsc.usdt,
@@ -98,6 +101,7 @@ export async function createClaimsWorld(
     },
     requireStepUp: async () => undefined,
   })
+  await app.register(stepsRoutes, { prefix, db, realClock, requireDue: requireReturnDue })
   return world
 }
 
@@ -161,6 +165,17 @@ export async function get(world: ClaimsWorld, user: TestUser, url: string) {
 export function claim(world: ClaimsWorld, user: TestUser, claim_type: string, extra: object = {}) {
   const body = { earning_plan_code: 'PLAN-360', claim_type, ...extra }
   return post(world, user, '/user/claim', body)
+}
+
+/** An admin announces that they send a received payment back. @returns whether they may */
+export function announceReturn(
+  world: ClaimsWorld,
+  admin: TestUser,
+  { txHash, logIndex }: { txHash: Buffer; logIndex: number },
+  attempt = randomBytes(16).toString('hex'),
+) {
+  const step = `refund:${hexOf(txHash)}:${logIndex}`
+  return post(world, admin, '/admin/money-steps', { step, attempt, told: [] })
 }
 
 let lastTransfer = 0

@@ -11,6 +11,7 @@ import { DAY_MS, realClock } from '../platform/clock.ts'
 import { type Db, inBooking, inTransaction } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import {
+  announceReturn,
   type ClaimsWorld,
   createClaimsWorld,
   givenBscHead,
@@ -138,6 +139,7 @@ const ACTS: Record<ActName, Act> = {
     const { txHash, logIndex } = await receiveUsdt(stage, value)
     if (!isOdd) return
     const refund_tx_hash = sendBack(stage.world, [{ value }])
+    await announceReturn(stage.world, admin, { txHash, logIndex })
     const payload = { tx_hash: hexOf(txHash), log_index: logIndex, refund_tx_hash }
     const { status } = await post(stage.world, admin, '/admin/unmatched-payments/refunded', payload)
     expect(status).toBe(200)

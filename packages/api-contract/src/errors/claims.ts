@@ -67,6 +67,16 @@ export const CLAIMS_ERRORS = {
     message:
       'This transaction does not return the payment: it must be a later transfer of at least this USDT to its sender.',
   },
+  RETURN_NOT_ANNOUNCED: {
+    status: 409,
+    message:
+      'Nobody has announced the return of this payment. Announce it first, so that no other admin sends it, too.',
+  },
+  RETURN_UNDER_WAY: {
+    status: 409,
+    message:
+      'An admin is sending this payment back, or may have. Ask them first: a payment that is returned settles no fee.',
+  },
   RETURN_USED: { status: 409, message: 'This transfer has already returned another payment.' },
   RECEIPT_NOT_UNMATCHED: { status: 409, message: 'This payment has already been handled.' },
 } as const satisfies ErrorCatalogue

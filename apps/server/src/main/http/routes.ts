@@ -1,5 +1,6 @@
 import { amount, DECIMALS, parseUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
+import { kindOfStep } from '@dct/rules/money-steps'
 import { adminRoutes } from '../../modules/admin/admin.routes.ts'
 import { healthRoutes } from '../../modules/admin/health.routes.ts'
 import { recordAdminAction } from '../../modules/admin/index.ts'
@@ -13,7 +14,7 @@ import { chainRoutes } from '../../modules/chain/chain.routes.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
 import { claimsRoutes } from '../../modules/claims/claims.routes.ts'
 import { claimsAdminRoutes } from '../../modules/claims/claims-admin.routes.ts'
-import { codesOfClaims } from '../../modules/claims/index.ts'
+import { codesOfClaims, requireReturnDue } from '../../modules/claims/index.ts'
 import { earningsRoutes } from '../../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../../modules/earnings/earnings-admin.routes.ts'
 import { adoptEarnings, isFollowing } from '../../modules/earnings/index.ts'
@@ -96,7 +97,12 @@ export async function registerRoutes(app: App, whole: Context, news: NewsDesk): 
     ...termsSettings(context),
   })
   await app.register(noticesRoutes, { prefix, ...noticesDeps(often) })
-  await app.register(stepsRoutes, { prefix, db, realClock })
+  await app.register(stepsRoutes, {
+    ...{ prefix, db, realClock },
+    requireDue: async (tx, step) => {
+      if (kindOfStep(step) === 'refund') await requireReturnDue(tx, step)
+    },
+  })
   await registerPlans(app, context)
   await app.register(earningsRoutes, { prefix, ...earningDeps(often) })
   await app.register(earningsAdminRoutes, { prefix, ...earningDeps(context) })
@@ -157,6 +163,7 @@ async function registerClaims(app: App, context: Context): Promise<void> {
   })
   await app.register(claimsAdminRoutes, {
     ...adminDeps(context),
+    realClock,
     reader: chains.bsc.reader,
     usdt: chains.bsc.usdt,
     creditReferrals: creditReferrals(context),

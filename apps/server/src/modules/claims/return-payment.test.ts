@@ -3,7 +3,9 @@ import type { Hex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
 import {
+  announceReturn,
   claim,
+  claimRows,
   expectBooksToBalance,
   get,
   givenAdmin,
@@ -31,10 +33,19 @@ const usdtOn = (of: typeof account.feeReceiver) =>
 const receipts = () =>
   everything(world.db).selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
 
-/** An admin marks a received payment as sent back by this transaction. */
-async function markRefunded(event: ReturnType<typeof transferEvent>, refund_tx_hash: Hex) {
-  const body = { tx_hash: hexOf(event.txHash), log_index: event.logIndex, refund_tx_hash }
+type Received = ReturnType<typeof transferEvent>
+const keyOf = ({ txHash, logIndex }: Received) => ({ tx_hash: hexOf(txHash), log_index: logIndex })
+
+/** An admin records that this transaction has sent a received payment back. */
+async function record(event: Received, refund_tx_hash: Hex) {
+  const body = { ...keyOf(event), refund_tx_hash }
   return post(world, await givenAdmin(world), '/admin/unmatched-payments/refunded', body)
+}
+
+/** An admin announces that they send it back, and records the transaction. */
+async function markRefunded(event: Received, refund_tx_hash: Hex) {
+  await announceReturn(world, await givenAdmin(world), event)
+  return record(event, refund_tx_hash)
 }
 
 test('a refunded payment disappears from the list, once', async () => {
@@ -100,6 +111,69 @@ test('neither the payment itself, an unknown transaction nor one transfer for tw
   expect((await markRefunded(second, both)).status).toBe(200)
   await expectBooksToBalance(world)
 })
+
+test('a return is recorded only once an admin has announced it, and is announced by one at a time', async () => {
+  const [ani, dewi] = [await givenAdmin(world), await givenAdmin(world)]
+  const event = transferEvent(world, { value: usdt('5') })
+  await receive(world, event)
+  const hash = sendBack(world, [{ value: usdt('5') }])
+  expect(await record(event, hash)).toMatchObject({
+    ...{ status: 409, body: { code: 'RETURN_NOT_ANNOUNCED' } },
+  })
+  expect(await receipts()).toMatchObject([{ state: 'unmatched' }])
+
+  const announced = await Promise.all(
+    [ani, dewi, ani, dewi].map((admin) => announceReturn(world, admin, event)),
+  )
+  expect(announced.filter(({ body }) => body.is_granted)).toHaveLength(1)
+  expect((await record(event, hash)).status).toBe(200)
+})
+
+test('once a payment is returned or settles a fee, nobody is let send it back', async () => {
+  const admin = await givenAdmin(world)
+  const unknown = transferEvent(world, { value: usdt('5') })
+  expect((await announceReturn(world, admin, unknown)).body.code).toBe('RECEIPT_NOT_FOUND')
+  await receive(world, unknown)
+  expect((await markRefunded(unknown, sendBack(world, [{ value: usdt('5') }]))).status).toBe(200)
+  expect(await announceReturn(world, admin, unknown)).toMatchObject({
+    ...{ status: 409, body: { code: 'RECEIPT_NOT_UNMATCHED' } },
+  })
+
+  const { event, code } = await attachable()
+  const attached = await post(world, admin, '/admin/unmatched-payments/attach', {
+    ...{ ...keyOf(event), code_claim: code },
+  })
+  expect(attached.status).toBe(200)
+  expect((await announceReturn(world, admin, event)).body.code).toBe('RECEIPT_NOT_UNMATCHED')
+})
+
+test('a payment that may be on its way back settles no fee, unless the admin who decides was told', async () => {
+  const [ani, dewi] = [await givenAdmin(world), await givenAdmin(world)]
+  const { event, code } = await attachable()
+  const attempt = 'ab'.repeat(16)
+  const attach = (told: string[]) =>
+    post(world, dewi, '/admin/unmatched-payments/attach', {
+      ...{ ...keyOf(event), code_claim: code, told },
+    })
+  await announceReturn(world, ani, event, attempt)
+  // While its admin may be sending, no confirmation helps.
+  for (const told of [[], [attempt]]) {
+    expect(await attach(told)).toMatchObject({ status: 409, body: { code: 'RETURN_UNDER_WAY' } })
+  }
+  await post(world, ani, '/admin/money-steps/report', { attempt, outcome: 'unknown' })
+  expect((await attach([])).body.code).toBe('RETURN_UNDER_WAY')
+  expect((await attach([attempt])).status).toBe(200)
+})
+
+/** A payment that is a little more than the fee of a claim. */
+async function attachable(): Promise<{ event: Received; code: string }> {
+  await claim(world, holder, 'FULL', { earning_plan_code: 'PLAN-360' })
+  const [open] = await claimRows(world)
+  if (open === undefined) throw new Error('there is no claim')
+  const event = transferEvent(world, { value: open.exact_amount + 1n })
+  await receive(world, event)
+  return { event, code: open.code_claim }
+}
 
 test('a payment of less than a cent is booked and needs nobody', async () => {
   const admin = await givenAdmin(world)

@@ -5,6 +5,7 @@ import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { readHexSearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
+import type { Clock } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { anyOf, fitsHex } from '../../platform/database/binary-search.ts'
 import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/database/db.ts'
@@ -20,6 +21,7 @@ import { addressesOf } from '../auth/index.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { readFinalReceipt, readTransfers } from '../payouts/index.ts'
+import { endSteps, judgeNow, SHARED_SCOPE } from '../steps/index.ts'
 import { lockClaimByCode } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 import { formatUsdt } from './serialize-claim.ts'
@@ -31,6 +33,7 @@ export type UnmatchedDeps = SettleDeps & {
   /** BSC. */
   reader: Pick<ChainReader, 'receipt'>
   usdt: Hex
+  realClock: Clock
 }
 
 /** Identifies one transfer within a transaction. */
@@ -131,13 +134,15 @@ function filtered(db: ReadDb, filter: UnmatchedFilter) {
 }
 
 /**
- * Settles a claim's fee with a payment that did not match it, by an admin's decision.
+ * Settles a claim's fee with a payment that did not match it, by an admin's decision. While an admin may be sending it
+ * back, it settles nothing, unless the admin who decides was told of that.
+ * @param input.told the attempts to return it that the admin was told of
  * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `CLAIM_NOT_FOUND`, `CLAIM_NOT_OPEN`, `OWN_FEE`,
- * `PAYMENT_TOO_LATE`
+ * `PAYMENT_TOO_LATE`, `RETURN_UNDER_WAY`
  */
 export async function attachPayment(
   deps: UnmatchedDeps,
-  input: ReceiptKey & { code: string; adminId: bigint },
+  input: ReceiptKey & { code: string; told: readonly string[]; adminId: bigint },
 ): Promise<void> {
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -145,6 +150,9 @@ export async function attachPayment(
     if (claim.user_id === input.adminId) throw new Refusal('OWN_FEE')
     const receipt = await lockUnmatched(tx, input)
     if (receipt.block_time > claim.fee_until) throw new Refusal('PAYMENT_TOO_LATE')
+    const returns = { scope: SHARED_SCOPE, step: returnStep(input), now: deps.realClock.now() }
+    const answer = await judgeNow(tx, { ...returns, told: input.told })
+    if (answer.kind === 'taken') throw new Refusal('RETURN_UNDER_WAY')
     await settleFee(deps, tx, {
       claim,
       receipt: {
@@ -182,9 +190,9 @@ async function lockClaimOf(tx: Tx, code: string) {
 /**
  * Records that a payment was sent back to its sender and takes it off the list. The transfer itself is booked by the
  * watcher when it sees it. It must be another, later and final one of at least the same amount, that has returned nothing
- * else yet.
+ * else yet. An admin must have announced it, so that no other has sent a second one meanwhile.
  * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `PAYMENT_NOT_ON_CHAIN`, `PAYMENT_NOT_FINAL`,
- * `PAYMENT_WITHOUT_EFFECT`, `NOT_A_RETURN`, `RETURN_USED`
+ * `PAYMENT_WITHOUT_EFFECT`, `NOT_A_RETURN`, `RETURN_USED`, `RETURN_NOT_ANNOUNCED`
  */
 export async function markRefunded(
   deps: UnmatchedDeps,
@@ -195,6 +203,9 @@ export async function markRefunded(
   await inTransaction(deps.db, async (tx) => {
     const receipt = await lockUnmatched(tx, input)
     const logIndex = await freeReturn(tx, deps, { receipt, key: input, refund })
+    const announced = { scope: SHARED_SCOPE, step: returnStep(input) }
+    const wasAnnounced = (await endSteps(tx, announced, deps.realClock.now())) > 0
+    if (!wasAnnounced) throw new Refusal('RETURN_NOT_ANNOUNCED')
     const note = [`Refunded by ${input.refundHash}.`, input.note ?? ''].join(' ').trim()
     await own(tx)
       .updateTable('usdt_receipt')
@@ -249,6 +260,21 @@ async function freeReturn(
   )
   if (free === undefined) throw new Refusal('RETURN_USED')
   return free.logIndex
+}
+
+/** The name of the money step that returns a payment. */
+function returnStep({ txHash, logIndex }: ReceiptKey): string {
+  return `refund:${hexOf(txHash)}:${logIndex}`
+}
+
+/**
+ * Throws unless the payment of this return step still waits for a decision; none is made until the transaction ends.
+ * @throws Refusal `STEP_UNKNOWN`, `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`
+ */
+export async function requireReturnDue(tx: Tx, step: string): Promise<void> {
+  const [, hash, index] = /^refund:(0x[0-9a-f]{64}):(\d{1,9})$/.exec(step) ?? []
+  if (hash === undefined) throw new Refusal('STEP_UNKNOWN')
+  await lockUnmatched(tx, { txHash: bytesOf(hash as Hex), logIndex: Number(index) })
 }
 
 type LockedReceipt = Awaited<ReturnType<typeof lockUnmatched>>

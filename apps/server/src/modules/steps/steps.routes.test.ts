@@ -21,7 +21,8 @@ let budi: TestUser
 beforeEach(async () => {
   clock = new ManualClock('2026-01-15T08:00:00Z')
   app = await createTestApp({ db: database.db, realClock: clock })
-  await app.register(stepsRoutes, { prefix: '/api', db: database.db, realClock: clock })
+  const due = { requireDue: async () => undefined }
+  await app.register(stepsRoutes, { prefix: '/api', db: database.db, realClock: clock, ...due })
   budi = await user()
 })
 

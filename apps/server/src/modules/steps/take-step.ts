@@ -1,14 +1,27 @@
 import type { MoneyStepEntry, StepOutcome } from '@dct/api-contract/money-steps'
 import { formatTronAddress } from '@dct/rules/addresses'
-import { judgeStep, kindOfStep, STEP_KINDS, STEP_LEASE_MS } from '@dct/rules/money-steps'
+import {
+  judgeStep,
+  kindOfStep,
+  STEP_KINDS,
+  STEP_LEASE_MS,
+  type StepAnswer,
+} from '@dct/rules/money-steps'
 import type { Clock } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { announceNews } from '../notices/index.ts'
 import { lockStep, type OpenStep, openSteps, type StepKey } from './steps.queries.ts'
 import { own } from './steps.tables.ts'
 
-export type StepDeps = { db: Db; realClock: Clock }
+export type StepDeps = {
+  db: Db
+  realClock: Clock
+  /**
+   * Throws a Refusal if no money is due for this step any more, and lets nothing change that until the transaction ends.
+   */
+  requireDue(tx: Tx, step: string): Promise<void>
+}
 
 /** The scope of the steps that all admins share. */
 export const SHARED_SCOPE = 0n
@@ -21,15 +34,17 @@ export type TakenStep = { isGranted: boolean; mayConfirm: boolean; steps: MoneyS
  * Stores that a page is about to ask a wallet, unless another asking for the same purpose may still be under way.
  * Repeating it is harmless.
  * @param input.told the attempts that the person knew of when pressing
+ * @throws Refusal whatever `requireDue` does
  */
 export async function takeStep(
-  { db, realClock }: StepDeps,
+  { db, realClock, requireDue }: StepDeps,
   input: StepKey & { userId: bigint; attempt: string; told: readonly string[] },
 ): Promise<TakenStep> {
   const { scope, step, userId, attempt, told } = input
   const now = realClock.now()
   return inTransaction(db, async (tx) => {
     await lockStep(tx, input)
+    await requireDue(tx, step)
     const open = await readSteps(tx, { scope, step }, now)
     const others = open.filter((one) => one.attempt !== attempt)
     const answer = judgeStep(others.map(judged), told)
@@ -59,7 +74,7 @@ export async function takeStep(
  * kept: a payment that left counts, however late its page learns of it.
  */
 export async function reportStep(
-  { db, realClock }: StepDeps,
+  { db, realClock }: Pick<StepDeps, 'db' | 'realClock'>,
   report: {
     scope: bigint
     userId: bigint
@@ -86,6 +101,26 @@ export async function reportStep(
       .executeTakeFirst()
     if (updated.numUpdatedRows > 0n && outcome !== 'waiting') await announceNews(tx, [userId])
   })
+}
+
+/** Whether money may leave for another purpose, given the steps for this one that may still move it. */
+export async function judgeNow(
+  tx: Tx,
+  { told, now, ...key }: StepKey & { told: readonly string[]; now: Date },
+): Promise<StepAnswer> {
+  return judgeStep((await readSteps(tx, key, now)).map(judged), told)
+}
+
+/** Ends all steps for one purpose, because nothing more is due for it. @returns how many there were */
+export async function endSteps(tx: Tx, { scope, step }: StepKey, now: Date): Promise<number> {
+  const ended = await own(tx)
+    .updateTable('money_step')
+    .set({ waits_until: null, ended_at: now })
+    .where('scope', '=', scope)
+    .where('step', '=', step)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
 }
 
 /** The steps that have not ended and may still move money. */

@@ -3,6 +3,8 @@ import { typedText } from '@dct/money'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { StepNotice } from '../../shared/money-step/step-notice.tsx'
+import { useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
@@ -12,6 +14,7 @@ import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { useAttachPayment } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
 import { serializeDifference } from './nearest-fee.tsx'
+import { returnStep } from './return-step.tsx'
 
 type AttachPaymentProps = { payment: UnmatchedPayment; onClose(): void }
 
@@ -19,13 +22,17 @@ type AttachPaymentProps = { payment: UnmatchedPayment; onClose(): void }
 export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
   const text = useTexts(paymentTexts)
   const attach = useAttachPayment()
+  const returns = useOpenSteps(returnStep(payment))
   const [code, setCode] = useState(payment.nearest_code_claim ?? '')
   const [problem, setProblem] = useState<string>()
   const isNearest = typedText(code) === payment.nearest_code_claim
   const submit = (event: FormEvent) => {
     event.preventDefault()
     attach.mutate(
-      { tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: typedText(code) },
+      {
+        ...{ tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: typedText(code) },
+        told: returns.map(({ attempt }) => attempt),
+      },
       {
         onSuccess: toastAndClose(onClose),
         onError: (error) => setProblem(errorText(error, text('failed'))),
@@ -59,6 +66,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
             setProblem(undefined)
           }}
         />
+        <StepNotice chain="bsc" steps={returns} />
         <Notice tone="warn">
           <p>{text('attachHint')}</p>
         </Notice>

@@ -22,21 +22,24 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
   const text = useTexts(paymentTexts)
   const mark = useMarkRefunded()
   const { decision, ...returning } = useReturnStep(payment)
+  // The hash of an announced return may be entered by another admin, or on another device.
+  const mayBeSent = returning.isBegun || returning.open.length > 0
   const [hash, setHash] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const digits = findTransactionHash(hash)
     if (digits === undefined) return setProblem(text('refundHashInvalid'))
     const { tx_hash, log_index } = payment
     const refund_tx_hash = `0x${digits}`
     const written = note.trim() === '' ? {} : { note: note.trim() }
+    await decision.current?.wasSent(refund_tx_hash)
     mark.mutate(
       { tx_hash, log_index, refund_tx_hash, ...written },
       {
         onSuccess: (reply) => {
-          decision.current?.wasSent(refund_tx_hash)
+          decision.current?.wasRecorded()
           toastAndClose(onClose)(reply)
         },
         onError: (error) => setProblem(errorText(error, text('failed'))),
@@ -51,33 +54,43 @@ export function MarkRefunded({ payment, onClose }: MarkRefundedProps) {
           <Fact term={text('received')}>
             <Amount value={payment.amount_usdt} unit="USDT" decimals="all" />
           </Fact>
-          <Fact term={text('refundTo')}>
-            <ExplorerValue chain="bsc" kind="address" value={payment.from_address} isWhole />
-          </Fact>
+          {returning.isBegun && (
+            <Fact term={text('refundTo')}>
+              <ExplorerValue chain="bsc" kind="address" value={payment.from_address} isWhole />
+            </Fact>
+          )}
         </dl>
         <ReturnStep {...returning} onNotSent={() => decision.current?.wasNotSent()} />
-        <CheckedField
-          label={text('refundHash')}
-          className="input code"
-          value={hash}
-          problem={problem}
-          onType={(typed) => {
-            setHash(typed)
-            setProblem(undefined)
-          }}
-        />
-        <label className="field">
-          <span className="field__label">{text('note')}</span>
-          <input
-            className="input"
-            maxLength={MAX_NOTE}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </label>
+        {mayBeSent && (
+          <>
+            <CheckedField
+              label={text('refundHash')}
+              className="input code"
+              value={hash}
+              problem={problem}
+              onType={(typed) => {
+                setHash(typed)
+                setProblem(undefined)
+              }}
+            />
+            <label className="field">
+              <span className="field__label">{text('note')}</span>
+              <input
+                className="input"
+                maxLength={MAX_NOTE}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            </label>
+          </>
+        )}
         <div className="dialog__actions">
           <CancelButton>{text('cancel')}</CancelButton>
-          <button type="submit" className="button" disabled={mark.isPending || hash.trim() === ''}>
+          <button
+            type="submit"
+            className="button"
+            disabled={mark.isPending || !mayBeSent || hash.trim() === ''}
+          >
             {text('refund')}
           </button>
         </div>

@@ -8,8 +8,18 @@ import { useMoneySteps, useOpenSteps } from '../../shared/money-step/use-money-s
 import { toast } from '../../shared/ui/toast-store.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
 
-/** The admin says whether the payment was sent back: with a hash, not at all, or by leaving the dialog, unknown. */
-type Decision = { wasSent: (hash: string) => void; wasNotSent: () => void; left: () => void }
+/** The admin says what became of the payment: sent back with a hash, not at all, or by leaving the dialog, unknown. */
+type Decision = {
+  wasSent(hash: string): Promise<void>
+  wasRecorded(): void
+  wasNotSent(): void
+  left(): void
+}
+
+/** The name of the money step that sends this payment back. */
+export function returnStep({ tx_hash, log_index }: UnmatchedPayment): string {
+  return `refund:${tx_hash}:${log_index}`
+}
 
 class NotReturned extends Error {
   override name = 'NotReturned'
@@ -19,9 +29,9 @@ class NotReturned extends Error {
  * Announces to all admins that one of them is sending a payment back from a wallet of their own, so that no other does
  * it, too.
  */
-export function useReturnStep({ tx_hash, log_index }: UnmatchedPayment) {
+export function useReturnStep(payment: UnmatchedPayment) {
   const text = useTexts(paymentTexts)
-  const step = `refund:${tx_hash}:${log_index}`
+  const step = returnStep(payment)
   const { take } = useMoneySteps()
   const open = useOpenSteps(step)
   const [isBegun, setIsBegun] = useState(false)
@@ -36,19 +46,20 @@ export function useReturnStep({ tx_hash, log_index }: UnmatchedPayment) {
       await take({ step, told, mayBeSent, facts: async () => [] }, async (held) => {
         held.asking()
         setIsBegun(true)
-        const hash = await new Promise<string>((resolve, reject) => {
+        await new Promise<void>((resolve, reject) => {
           decision.current = {
-            wasSent: resolve,
+            wasSent: held.sent,
+            wasRecorded: resolve,
             wasNotSent: () => reject(new NotReturned()),
             left: () => reject(new Error('The dialog was left')),
           }
         })
-        await held.sent(hash)
       })
     } catch (error) {
       if (error instanceof StepTaken) setTaken(error)
       else if (decision.current === undefined) toast.error(errorText(error, text('failed')))
     }
+    decision.current = undefined
     setIsBegun(false)
   }
   return { open, isBegun, taken, begin, leave: () => setTaken(undefined), decision }

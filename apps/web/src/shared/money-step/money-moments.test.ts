@@ -28,6 +28,7 @@ const KINDS = {
   fee: { step: 'fee:CLAIM-1', isSentByPage: false, other: OWNER, known: 'checking' },
   join: { step: 'join:PLAN-1', isSentByPage: true, other: OWNER, known: 'checking' },
   fund: { step: 'fund:PLAN-1', isSentByPage: true, other: OTHER_ADMIN, known: 'arrived' },
+  refund: { step: 'refund:0xab:3', isSentByPage: false, other: OTHER_ADMIN, known: 'arrived' },
 } as const
 type Kind = keyof typeof KINDS
 const KIND_NAMES = Object.keys(KINDS) as Kind[]

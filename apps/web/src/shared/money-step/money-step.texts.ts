@@ -3,7 +3,7 @@ import { defineTexts } from '../i18n/texts.ts'
 export const stepTexts = defineTexts('moneyStep', {
   waiting:
     'Since {time} another page has been waiting for a wallet. Answer that wallet, or cancel on that page.',
-  asked: 'On {time} a wallet was asked, and its answer is not known. It may have sent.',
+  asked: 'On {time} a wallet was asked to send, and we do not know its answer. It may have sent.',
   sent: 'On {time} the wallet reported this transaction:',
   checking: 'This transaction is being checked:',
   arrived: 'This payment has arrived already:',

@@ -1,0 +1,1 @@
+export { endSteps, judgeNow, SHARED_SCOPE } from './take-step.ts'
