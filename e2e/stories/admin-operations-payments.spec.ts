@@ -7,7 +7,9 @@ import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const LIST = '/api/admin/unmatched-payments'
-type Payments = { payments: { tx_hash: string; state: string; note: string | null }[] }
+type Payments = {
+  payments: { tx_hash: string; log_index: number; state: string; note: string | null }[]
+}
 
 let holder: OutsideHolder
 let fee: PendingFee
@@ -116,7 +118,7 @@ test('a payment is marked as refunded only once its return is announced, with it
     await admin.call<Payments>('GET', `${LIST}?state=unmatched&search=${farHash}`)
   ).payments as [Payments['payments'][number]]
   const again = { attempt, step: `refund:${tx_hash}:${log_index}`, told: [] }
-  expect(await admin.call('POST', '/admin/money-steps', again)).toMatchObject({
+  expect(await admin.call('POST', '/api/admin/money-steps', again)).toMatchObject({
     ...{ is_granted: false, may_confirm: false },
   })
   await modal.getByLabel('Transaction hash of the refund').fill(refund.slice(1))
