@@ -1,7 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { surviveForeignChanges } from './app/foreign-changes.ts'
 import { prepareOpenedPage } from './app/pages.ts'
+import { keepTypedTexts } from './app/typed-texts.ts'
 import { createQueryClient } from './shared/api/query-client.ts'
 import { startLanguage } from './shared/i18n/language.ts'
 import '@fontsource-variable/hanken-grotesk'
@@ -15,6 +18,7 @@ declare global {
 
 /** How long the page stays blank while its first figures load; after that it shows a loading state. */
 const FIGURES_WITHIN_MS = 1_000
+const RENDERED_ANEW_AT_MOST = 3
 
 // old-browsers.js reports a page that did not get here.
 globalThis.hasStarted = true
@@ -30,13 +34,40 @@ async function start(): Promise<void> {
     startLanguage().catch(reportError),
     Promise.race([prepareOpenedPage(window.location.pathname, queryClient), patience]),
   ])
-  const page = createRoot(root)
+  const page = renderPage(root, queryClient)
   // A transition renders in short slices, which lets slow phones respond to input.
-  startTransition(() =>
+  startTransition(page.render)
+  surviveForeignChanges({ root, onLost: page.renderAnew })
+}
+
+/** The page, which can be rendered anew a few times, with what was typed: something may be replacing its elements. */
+function renderPage(root: Element, queryClient: QueryClient) {
+  let page: Root
+  let left = RENDERED_ANEW_AT_MOST
+  let isPlanned = false
+  const render = () => {
+    page = createRoot(root)
     page.render(
       <StrictMode>
-        <App queryClient={queryClient} />
+        <App queryClient={queryClient} onCrash={renderAnew} />
       </StrictMode>,
-    ),
-  )
+    )
+  }
+  /** Later, because React may be at work. @returns whether it will be */
+  const renderAnew = (): boolean => {
+    if (isPlanned) return true
+    if (left === 0) return false
+    left -= 1
+    isPlanned = true
+    const typeAgain = keepTypedTexts()
+    setTimeout(() => {
+      isPlanned = false
+      page.unmount()
+      root.replaceChildren()
+      render()
+      typeAgain()
+    }, 0)
+    return true
+  }
+  return { render, renderAnew }
 }

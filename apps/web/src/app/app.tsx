@@ -8,10 +8,12 @@ import { CrashBoundary } from './crash-boundary.tsx'
 import { AppRoutes } from './routes.tsx'
 import { SettledNavigation } from './settled-navigation.tsx'
 
-export function App({ queryClient }: { queryClient: QueryClient }) {
+type AppProps = { queryClient: QueryClient; onCrash: CrashBoundary['props']['onCrash'] }
+
+export function App({ queryClient, onCrash }: AppProps) {
   return (
     <I18nProvider i18n={i18n}>
-      <CrashBoundary>
+      <CrashBoundary onCrash={onCrash}>
         <QueryClientProvider client={queryClient}>
           <SessionProvider>
             <WalletProvider>

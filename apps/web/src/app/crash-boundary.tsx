@@ -2,8 +2,13 @@ import { Component, type ErrorInfo, type PropsWithChildren, type ReactNode } fro
 import { useTexts } from '../shared/i18n/texts.ts'
 import { frameTexts } from './frame.texts.ts'
 
+type CrashBoundaryProps = PropsWithChildren<{
+  /** Renders the page anew if its elements were changed by something else. @returns whether it will */
+  onCrash(): boolean
+}>
+
 /** Catches programming errors and offers a way to continue. */
-export class CrashBoundary extends Component<PropsWithChildren, { hasCrashed: boolean }> {
+export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false }
 
   static getDerivedStateFromError(): { hasCrashed: boolean } {
@@ -11,7 +16,9 @@ export class CrashBoundary extends Component<PropsWithChildren, { hasCrashed: bo
   }
 
   override componentDidCatch(error: Error, _info: ErrorInfo): void {
-    reportError(error)
+    // The page's own code never looks for a node in vain.
+    const isForeign = error instanceof DOMException && error.name === 'NotFoundError'
+    if (!isForeign || !this.props.onCrash()) reportError(error)
   }
 
   override render(): ReactNode {
