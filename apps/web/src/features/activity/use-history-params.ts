@@ -2,6 +2,7 @@ import type { HistoryGroup } from '@dct/api-contract/history'
 import { HISTORY_PLACE } from '@dct/api-contract/lists'
 import { useSearchParams } from 'react-router'
 import { MAX_FILTER_LENGTH, readDays, shortText } from '../../shared/lib/list-params.ts'
+import { useCleanAddress } from '../../shared/lib/use-clean-address.ts'
 import type { HistoryFilters, HistoryPlace, HistoryView } from './activity.api.ts'
 
 /** The groups of events to choose from, and the text that names each. */
@@ -33,6 +34,7 @@ export type HistoryParams = {
 /** Keeps a history's filters and position in the URL, so that reload, Back and links restore them. */
 export function useHistoryParams(): HistoryParams {
   const [params, setParams] = useSearchParams()
+  useCleanAddress(clean)
   const read = (name: string) => params.get(name) || undefined
   const [kind] = GROUPS.find(([group]) => group === read('kind')) ?? []
   const filters: HistoryFilters = present({
@@ -65,6 +67,31 @@ export function useHistoryParams(): HistoryParams {
     goTo: (place) => write(place),
     reset: () => write({ kind: '', plan: '', from: '', to: '' }),
   }
+}
+
+/** The parameters without those that no history has. */
+function clean(params: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const { startDate: from, endDate: to } = readDays(
+    params.get('from') ?? '',
+    params.get('to') ?? '',
+  )
+  const kinds: readonly string[] = GROUPS.map(([group]) => group)
+  const isPossible: Readonly<Record<string, (value: string) => boolean>> = {
+    kind: (value) => kinds.includes(value),
+    plan: (value) => shortText(value, MAX_FILTER_LENGTH) === value,
+    from: (value) => value === from,
+    to: (value) => value === to,
+    rewards: (value) => value === 'daily' || value === 'monthly',
+    order: (value) => value === 'asc' || value === 'desc',
+    after: (value) => placeOf(value) !== undefined,
+    before: (value) => placeOf(value) !== undefined,
+  }
+  for (const [name, fits] of Object.entries(isPossible)) {
+    const values = next.getAll(name)
+    if (values.length > 1 || values.some((value) => !fits(value))) next.delete(name)
+  }
+  return next
 }
 
 /** The days of a link; of an impossible pair, the first. */

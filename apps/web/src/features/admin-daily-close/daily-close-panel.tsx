@@ -9,6 +9,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
+import { useCleanAddress } from '../../shared/lib/use-clean-address.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { addressColumn } from '../../shared/ui/columns.tsx'
@@ -37,6 +38,11 @@ export function DailyClosePanel() {
   const asked = params.get(DAY_PARAM) ?? ''
   const chosen = isBusinessDay(asked) && (today === undefined || asked <= today) ? asked : undefined
   const day = chosen ?? (today && addDays(today as BusinessDay, -1))
+  useCleanAddress((current) => {
+    const next = new URLSearchParams(current)
+    if (next.getAll(DAY_PARAM).join() !== (chosen ?? '')) next.delete(DAY_PARAM)
+    return next
+  })
   const choose = (next: string, options?: { replace: boolean }) =>
     setParams(
       (current) => {

@@ -12,6 +12,7 @@ import {
   toListQuery,
   writeListState,
 } from './list-params.ts'
+import { useCleanAddress } from './use-clean-address.ts'
 
 /** What a table needs to show and change its list's state. Every change except paging returns to page 1. */
 export type ListControls = {
@@ -33,6 +34,7 @@ export type ListControls = {
 export function useListParams(defaults: ListDefaults): ListControls {
   const [params, setParams] = useSearchParams()
   const state = useMemo(() => readListState(params, defaults), [params, defaults])
+  useCleanAddress((current) => writeListState(current, defaults, readListState(current, defaults)))
   // The URL reflects a change only after the next render; another change may happen before that.
   const newest = useRef(state)
   useLayoutEffect(() => {
