@@ -88,6 +88,7 @@ export const planTexts = defineTexts('adminPlans', {
   otherWallet: 'The wallet is {wallet}, but {user} is logged in. Switch the account in the wallet.',
   decimals: 'The token has {decimals} decimals; enter fewer.',
   fundAgain: 'I have checked that this plan was not funded: fund it',
+  useFunding: 'This is the funding of this plan: create the plan with it',
   fundingWaits: 'A funding of {plan} was sent already. Finish or dismiss it first.',
   reviewTitle: 'Review: plan {plan}',
   reviewAccumulation: 'Active accumulation',

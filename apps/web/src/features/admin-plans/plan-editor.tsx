@@ -9,7 +9,9 @@ import { useAction } from '../../shared/lib/use-once.ts'
 import { StepQuestion } from '../../shared/money-step/step-notice.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import type { PlanBody } from './add-plan-flow.ts'
 import { planQueries, updatePlan } from './admin-plans.api.ts'
@@ -30,7 +32,8 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
   const titleId = useId()
   const [form, setForm] = useState<PlanForm>(plan === undefined ? EMPTY_FORM : formOf(plan))
   const { save, isBusy, reviewed, leave, create, ...rest } = useSave(plan, onClose)
-  const { taken, leaveTaken, createAgain } = rest
+  const { taken, leaveTaken, createAgain, finishWith } = rest
+  const fundedElsewhere = taken?.steps.flatMap(({ hash }) => hash ?? []) ?? []
   const decimals = usePublicConfig()?.tron.token_decimals
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -117,6 +120,12 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
           onLeave={leaveTaken}
         />
       )}
+      {fundedElsewhere.map((hash) => (
+        <p key={hash} className="row">
+          <QuietButton onClick={() => finishWith(hash)}>{text('useFunding')}</QuietButton>
+          <ExplorerValue chain="tron" kind="transaction" value={hash} />
+        </p>
+      ))}
       <div className="row">
         <button type="submit" className="button button--dct" disabled={isBusy}>
           {text(isFixed ? 'save' : 'fundAndCreate')}
@@ -132,7 +141,7 @@ export function PlanEditor({ plan, onClose }: PlanEditorProps) {
 /** Reads the form and saves it: an existing plan by an API call, a new one through the wallet and after a review. */
 function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   const text = useTexts(planTexts)
-  const { isWaiting, check, add, taken, leaveTaken } = useAddPlan()
+  const { isWaiting, check, add, finish, taken, leaveTaken } = useAddPlan()
   const [isAdding, setIsAdding] = useState(false)
   const [reviewed, setReviewed] = useState<PlanBody>()
   const queryClient = useQueryClient()
@@ -179,10 +188,18 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
     setIsAdding(false)
     if (isCreated) onSaved()
   }
+  const finishWith = async (hash: string) => {
+    if (adding === undefined) return
+    setIsAdding(true)
+    const isCreated = await finish({ ...adding, tx_hash: hash })
+    setIsAdding(false)
+    if (isCreated) onSaved()
+  }
   return {
     ...{ save, isBusy: isWaiting || isAdding || update.isPending, reviewed, leave },
     create: () => void create(reviewed, []),
     createAgain: (told: readonly string[]) => void create(adding, told),
+    finishWith: (hash: string) => void finishWith(hash),
     ...{ taken, leaveTaken },
   }
 }

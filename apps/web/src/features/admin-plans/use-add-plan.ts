@@ -86,7 +86,7 @@ export function useAddPlan() {
       const { owner } = signer
       return execute(body.plan_code, (deps) => addPlan(deps, { body, owner, told }))
     },
-    /** Creates the plan of a funding sent earlier. */
+    /** Creates the plan of a funding sent earlier, on whatever device. @returns true when the plan was created */
     finish: (body: CreatePlanBody) =>
       press((account) => {
         const signer = findOwner(account)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { utils } from 'tronweb'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { buildTransaction } from './build-transaction.ts'
 import { addRewardForPlanCall, approveCall, joinStakeCall } from './contract-call.ts'
 import type { TronNode } from './injected.ts'
@@ -36,6 +36,14 @@ const input = {
 const bytes = fc.uint8Array({ minLength: 21, maxLength: 21 })
 const uint = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 const planCode = fc.string({ minLength: 1, maxLength: 32 })
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('on a site without https, nothing is built, and the reason is named', async () => {
+  vi.stubGlobal('crypto', {})
+  const built = buildTransaction(nodeThat({ transaction: { raw_data } }), input)
+  await expect(built).rejects.toMatchObject({ problem: 'insecure' })
+})
 
 test('addresses are converted as by TronWeb', () => {
   fc.assert(

@@ -2,6 +2,7 @@ import { fromHex, fromHexText, toHex } from './abi-codec.ts'
 import { requestOf, type SendableCall } from './contract-call.ts'
 import type { TronNode, UnsignedTransaction } from './injected.ts'
 import { NodeError, nodeRequest } from './node-request.ts'
+import { WalletError } from './wallet-error.ts'
 
 export type TransactionInput = {
   from: string
@@ -32,7 +33,7 @@ const TRIGGER_TYPE = 31
 /**
  * Builds the transaction of a call. The node supplies only the reference block and the time; the call, its arguments
  * and its fee limit are encoded here, so that a node cannot have another call signed.
- * @throws NodeError if the node does not prepare it
+ * @throws NodeError if the node does not prepare it; WalletError on a site without https, where browsers lack the means
  */
 export async function buildTransaction(
   node: TronNode,
@@ -41,6 +42,7 @@ export async function buildTransaction(
   const request = requestOf(from, call)
   const { owner_address, contract_address, parameter } = request
   const fee_limit = Number(feeLimitSun)
+  if (globalThis.crypto.subtle === undefined) throw new WalletError('insecure')
   const reply = await nodeRequest<NodeReply>(node, 'wallet/triggersmartcontract', {
     ...request,
     fee_limit,

@@ -16,6 +16,8 @@ export const walletErrorTexts = defineTexts('walletError', {
   otherAccount:
     'The wallet has chosen another account. Choose the account of this page there and try again.',
   otherNetwork: 'Your wallet is on another network. Switch networks in the wallet and try again.',
+  insecure:
+    'This address is not secure, so the browser cannot prepare the transaction. Open this page with https, or as localhost. Nothing was sent.',
   tooSlow:
     'The transaction was signed too late and has expired. Nothing was sent. Please try again.',
   cannotSignMessages:
