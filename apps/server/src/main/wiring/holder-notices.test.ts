@@ -1,4 +1,5 @@
 import { amount } from '@dct/money'
+import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
 import { expect, test } from 'vitest'
 import { openSession } from '../../modules/auth/sessions.ts'
 import { bookStakingEvent } from '../../modules/earnings/index.ts'
@@ -11,6 +12,7 @@ import {
   givenHolder,
   givenMarket,
   payOut,
+  post,
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
@@ -107,12 +109,39 @@ test('a holder is told by message, once, of a second payment of a fee', async ()
   expect(subjects).toEqual([
     ['holder@example.com', `Biaya klaim ${row?.code_claim} telah kami terima`],
     ['holder@example.com', `Pembayaran lain untuk klaim ${row?.code_claim} telah kami terima`],
+    ['holder@example.com', `Sebuah pembayaran berbeda dari biaya klaim ${row?.code_claim}`],
   ])
-  expect(kinds).toEqual(['fee_seen', 'fee_seen'])
+  expect(kinds).toEqual(['fee_seen', 'fee_seen', 'fee_seen'])
   const mails = await Promise.all(notices.mail.mails.map(readMail))
-  expect(mails.filter(({ body }) => body.includes('biaya klaim'))).toMatchObject([
+  expect(mails.filter(({ body }) => body.includes('lagi diterima'))).toMatchObject([
     { body: expect.stringMatching(/lagi diterima .*, yang\s+sudah dibayar/s) },
   ])
+})
+
+test('a holder is told by message of a payment of a wrong amount, once for each claim, and of one for a closed claim', async () => {
+  const { database, notices, world, holder } = await givenClaimant()
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await claim(world, holder, 'FULL')
+  const [row] = await claimRows(world)
+  const [value, code] = [row?.exact_amount ?? 0n, row?.code_claim ?? '']
+  for (const off of [1n, 2n]) await receive(world, transferEvent(world, { value: value + off }))
+  // Too little to be worth anybody's attention, and too far off to be meant for this fee.
+  for (const far of [1n, value + 50n * 10n ** 18n])
+    await receive(world, transferEvent(world, { value: far }))
+  world.clock.set(new Date(world.clock.now().getTime() + (CANCEL_AFTER_HOURS + 1) * 3_600_000))
+  const cancelled = await post(world, holder, '/user/cancel-claim', { code_claim: code })
+  expect(cancelled.status).toBe(200)
+  await receive(world, transferEvent(world, { value }))
+  const { subjects } = await outcome(database, notices)
+  const to = 'holder@example.com'
+  expect(subjects).toEqual([
+    [to, `A payment differs from the fee of claim ${code}`],
+    [to, `A payment for claim ${code} came too late`],
+  ])
+  const mails = await Promise.all(notices.mail.mails.map(readMail))
+  const bodies = mails.map(({ body }) => body.replaceAll(/\s+/g, ' '))
+  expect(bodies.join()).toContain('please do not pay again')
+  expect(bodies.join()).toContain('which can no longer be paid')
 })
 
 test('a payer’s referrer is notified of the reward, and of the claim when it is paid', async () => {

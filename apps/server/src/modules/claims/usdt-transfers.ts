@@ -41,25 +41,30 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   await bookReceipt(tx, event, { state, from: hex(from), deps })
   if (nearestClaimId !== undefined) {
     await announceNewsOf(tx, nearestClaimId)
-    await tellPaidAgain(tx, event, nearestClaimId)
+    await tellUnused(tx, event, nearestClaimId)
   }
 }
 
-/** Writes to a holder whose fee was paid already: nothing is left to do there, so that nobody opens its page. */
-async function tellPaidAgain(tx: Tx, event: ChainEvent, claimId: bigint): Promise<void> {
+/**
+ * Writes to a holder about a payment that settled nothing: of a wrong amount, for a fee that is paid already, or for one
+ * that can no longer be paid. Of wrong amounts once for each claim, since anybody can send such amounts to anybody's fee.
+ */
+async function tellUnused(tx: Tx, event: ChainEvent, claimId: bigint): Promise<void> {
   const claim = await own(tx)
     .selectFrom('claim')
-    .select(['user_id', 'plan_code', 'code_claim'])
+    .select(['user_id', 'plan_code', 'code_claim', 'state', 'exact_amount'])
     .where('id', '=', claimId)
-    .where('state', '=', 'paid')
-    .executeTakeFirst()
-  if (claim === undefined) return
+    .executeTakeFirstOrThrow()
+  const units = BigInt(event.args.value ?? 0)
+  const isWrong = claim.state === 'awaiting_fee' && units !== claim.exact_amount
+  const variant = isWrong ? 'Wrong' : claim.state === 'paid' ? 'Again' : 'Closed'
   const facts = {
-    ...{ plan_code: claim.plan_code, claim_code: claim.code_claim, variant: 'Again' as const },
-    amount: { asset: 'USDT' as const, units: BigInt(event.args.value ?? 0) },
+    ...({ plan_code: claim.plan_code, claim_code: claim.code_claim, variant } as const),
+    amount: { asset: 'USDT' as const, units },
+    expected: { asset: 'USDT' as const, units: claim.exact_amount },
   }
   // An admin may attach the payment to another fee, which is told under its reference alone.
-  const key = `${refOf(event)}:again`
+  const key = isWrong ? `${claim.code_claim}:wrong` : `${refOf(event)}:unused`
   await tellHolders(tx, [
     { userId: claim.user_id, kind: 'fee_seen', key, facts, at: event.blockTime },
   ])

@@ -33,8 +33,14 @@ export type NoticeFacts = {
   }
   frozen: FreezeFacts
   claimable: { plan_code: string; amount: Money }
-  /** Without a variant, the fee is paid by it; `Again`: the fee was paid already. */
-  fee_seen: { plan_code: string; claim_code: string; amount: Money; variant: '' | 'Again' }
+  /**
+   * Without a variant, the fee is paid by it; `Again`: the fee was paid already; `Wrong`: the fee is `expected`;
+   * `Closed`: it can no longer be paid.
+   */
+  fee_seen: { plan_code: string; claim_code: string; amount: Money } & (
+    | { variant: '' }
+    | { variant: 'Again' | 'Wrong' | 'Closed'; expected: Money }
+  )
   reward_sent: { plan_code: string; claim_code: string; amount: Money; tx_hash: string }
   capital_returned: { plan_code: string; amount: Money; tx_hash: string }
   referral_reward: { amount: Money }

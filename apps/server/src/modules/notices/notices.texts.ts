@@ -21,6 +21,12 @@ export const noticeTexts = defineTexts('notices', {
   feeSeenAgainTitle: 'Another payment for claim {claim} has arrived',
   feeSeenAgainBody:
     'Another {amount} arrived for the fee of claim {claim} in {plan}, which was paid already. It is not spent: an admin sends it back to the wallet it came from.',
+  feeSeenWrongTitle: 'A payment differs from the fee of claim {claim}',
+  feeSeenWrongBody:
+    'A payment of {amount} has arrived that was probably meant for the fee of claim {claim} in {plan}, which is exactly {expected}. If it is yours, please do not pay again: an admin assigns it to your claim or sends it back to the wallet it came from.',
+  feeSeenClosedTitle: 'A payment for claim {claim} came too late',
+  feeSeenClosedBody:
+    '{amount} arrived for the fee of claim {claim} in {plan}, which can no longer be paid. It is not spent: an admin sends it back to the wallet it came from.',
   rewardSentTitle: '{amount} has arrived in your wallet',
   rewardSentBody:
     'The reward of {amount} from claim {claim} in {plan} has been sent to your wallet. Transaction: {hash}',
