@@ -27,7 +27,8 @@ export type ReadEmail =
  */
 export function readEmail(typed: string): ReadEmail {
   if (typed.length > MAX_TYPED) return { problem: 'invalid' }
-  const text = typedText(typed)
+  // Input methods of Chinese and Japanese type their own full stop.
+  const text = typedText(typed).replaceAll('\u3002', '.')
   if (text === '') return { problem: 'missing' }
   const bare = text.replace(DISPLAY_NAME, '$1').replace(BEFORE, '')
   const email = (MAIL_LINK.test(text) ? bare.replace(/\?.*$/u, '') : bare).replace(AFTER, '')
@@ -38,8 +39,8 @@ export function readEmail(typed: string): ReadEmail {
 const MAX_TYPED = 1_000
 /** `Name <address>`, with nothing else behind but punctuation. */
 const DISPLAY_NAME = /^[^<>@]*<([^<>]*)>[\s,;.]*$/u
-/** Opening marks, and the scheme of a link. */
-const BEFORE = /^[\s"'“”‘’«„`([{<]*(?:mailto:)?[\s"'“”‘’«„`([{<]*/iu
+/** Opening marks, and the scheme of a link or the word that names an address. */
+const BEFORE = /^[\s"'“”‘’«„`([{<]*(?:(?:mailto|e-?mail) ?:)?[\s"'“”‘’«„`([{<]*/iu
 /** Such a link may also have a subject, for example, behind a question mark. */
 const MAIL_LINK = /mailto:/i
-const AFTER = /[\s"'“”‘’»`)\]}>,;:.!?]+$/u
+const AFTER = /[\s"'“”‘’»`)\]}>,;:.!?/]+$/u
