@@ -35,10 +35,6 @@ test.each([
   ['a comma for a dot', 'a@gmail,com'],
   ['brackets', '<a@example.com>'],
   ['a scheme', 'mailto:a@example.com'],
-  ['a word', 'E-mail: a@example.com'],
-  ['a word and no space', 'email:a@example.com'],
-  ['a slash', 'a@example.com/'],
-  ['the full stop of an input method', 'a@example。com'],
   ['a quoted name', '"a b"@example.com'],
   ['two dots in the name', 'a..b@example.com'],
   ['a dot before the name', '.a@example.com'],
@@ -55,6 +51,10 @@ test.each([
 })
 
 const CLEANED = [
+  'E-mail: a@example.com',
+  'email:a@example.com',
+  'a@example.com/',
+  'a@example\u3002com',
   'a@example.com,',
   'a@example.com;',
   'a@example.com.',
