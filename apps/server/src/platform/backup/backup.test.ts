@@ -11,6 +11,7 @@ import {
   type TestDatabase,
 } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
+import { startReceiver } from '../../testing/receivers.ts'
 import { startStorage } from '../../testing/s3-storage.ts'
 import { DAY_MS } from '../clock.ts'
 import { type Db, openDatabase } from '../database/db.ts'
@@ -202,4 +203,14 @@ test('S3-compatible storage keeps, lists page by page, returns and removes backu
   expect(await completeBackups(store)).toEqual([newer.name])
   const stranger = s3Store({ ...options, accessKey: 'access', secretKey: 'guessed' })
   await expect(readManifest(stranger, newer.name)).rejects.toThrow('403')
+})
+
+test('a redirect of the storage is refused, and reaches nobody', async () => {
+  const [storage, other] = [await startReceiver(), await startReceiver()]
+  storage.on.request = (response) => response.writeHead(307, { location: other.url }).end()
+  const options = { endpoint: storage.url, region: 'eu-central-1', bucket: 'dct', prefix: '' }
+  const store = s3Store({ ...options, accessKey: 'access', secretKey: 'secret' })
+  await expect(store.list()).rejects.toThrow('307')
+  await expect(store.put('a', Buffer.from('b'))).rejects.toThrow('307')
+  expect(other.received).toEqual([])
 })

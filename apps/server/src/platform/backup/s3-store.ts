@@ -34,7 +34,9 @@ export function s3Store(options: S3Options): BackupStore {
     const method = init.method ?? 'GET'
     let response: Response
     try {
-      response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      response = await client.fetch(url, {
+        ...{ ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) },
+      })
     } catch (cause) {
       throw new BackupError(`The storage at ${options.endpoint} does not answer.`, { cause })
     }

@@ -9,6 +9,7 @@ import {
   type Db,
   inBooking,
   inTransaction,
+  isOutage,
   isViolationOf,
   openDatabase,
   sharedReads,
@@ -335,4 +336,19 @@ test('a booking that swallows a failed statement is not reported as committed', 
   })
   await expect(booked).rejects.toThrow('failed statement')
   expect(await values()).toEqual([0, 0])
+})
+
+const withFacts = (facts: object) => Object.assign(new Error('No.'), facts)
+
+test.each([
+  ['the host is out of reach', withFacts({ code: 'EHOSTUNREACH' })],
+  ['its name cannot be found now', withFacts({ code: 'EAI_AGAIN' })],
+  ['the connection has been closed', withFacts({ code: 'EPIPE' })],
+  ['the socket is gone', withFacts({ code: 'ENOENT', syscall: 'connect' })],
+  ['the disk is full', withFacts({ code: '53100' })],
+  ['a former primary takes no writes', withFacts({ code: '25006' })],
+])('it is an outage when %s', (_what, error) => expect(isOutage(error)).toBe(true))
+
+test.each([['23505'], ['42P01'], ['ENOENT'], ['22021']])('%s is no outage', (code) => {
+  expect(isOutage(withFacts({ code }))).toBe(false)
 })

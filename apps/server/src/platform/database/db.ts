@@ -153,7 +153,9 @@ export function sharedReads(db: Db): Db {
 /** The SQLSTATE of a database error, undefined for everything else. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
+  const { code } = error
+  // Every SQLSTATE has a digit; a code of the system, such as EPIPE, has none.
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 /** The connection was lost while a transaction was being committed: whether it took effect is unknown. */
@@ -165,9 +167,12 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The database is unreachable, full or too slow. */
-const STATE = /^(08|53|57)/
-const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+/** The database is unreachable, full or too slow, or a former primary that takes no writes any more. */
+const STATE = /^(08|53|57|25006$)/
+const NETWORK_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+])
 /** The driver's messages about a lost connection, in errors without a code. */
 const DRIVER_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect)/
@@ -183,6 +188,8 @@ export function isOutage(error: unknown): boolean {
   if (state !== undefined && !WORKER_STATES.has(state)) return STATE.test(state)
   if (!(error instanceof Error)) return false
   if (state !== undefined) return WORKER_MESSAGE.test(error.message)
+  // A socket's file that is gone, or a connection refused in any other way.
+  if ('syscall' in error && error.syscall === 'connect') return true
   if ('code' in error && typeof error.code === 'string') return NETWORK_CODES.has(error.code)
   return DRIVER_MESSAGE.test(error.message)
 }
