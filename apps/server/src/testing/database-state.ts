@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 
 /** Tables that even a refused request may change: its session's last use, and the counts of rate limits. */
-const NOT_FACTS = new Set(['request_count', 'auth_session'])
+export const NOT_FACTS = new Set(['request_count', 'auth_session'])
 
 /** A hash of each table's rows. Two states are equal if and only if nothing has changed. */
 export async function databaseState(db: Db): Promise<Record<string, string>> {
