@@ -3,6 +3,7 @@ import { selectorsOf } from '@dct/chain-clients/senders/index'
 import { rewardPoolAbi } from '@dct/contract-abi'
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
+import { claimIn } from '../chains/payout-vault.ts'
 import { balanceOf, claimReferral } from '../model/books.ts'
 import { type Kind, type ReferralClaim, unclaimed } from '../model/referral.ts'
 import { tellFinal } from '../story/chronicle.ts'
@@ -69,9 +70,11 @@ export const claimBonus: Play = async (stage, [who, which, where]) => {
   if (!stage.codes.has(holder.tronAddress)) return
   const to = bonusAddress(holder, where)
   const asked = { purpose: 'referral_claim', usdt_address: to, type: WIRE[kind] }
-  const proof = await stage.api.proveWithSession(holder, asked)
-  if (proof === undefined) return
-  const body = { usdt_address: to, type: WIRE[kind], ...proof }
+  const signed = await stage.api.proveWithSession(holder, asked)
+  if (signed === undefined) return
+  const readable = claimIn(signed.text, holder.address, signed.proof.signature)
+  if (readable !== undefined) stage.signedClaims.push(readable)
+  const body = { usdt_address: to, type: WIRE[kind], ...signed.proof }
   const reply = await stage.api.call(holder, 'POST', '/user/save-referral-claim-pool', body)
   stage.answered(`claim bonus ${kind}`, reply)
   stage.say(`${holder.name} claims the ${kind} bonus: ${shown(reply)}`)
@@ -136,7 +139,7 @@ async function decide(
 export const switchPlan: Play = async (stage, [which, on]) => {
   const plan = stage.plan(which)
   const body = { plan_code: plan, is_active: on % 3 > 0 }
-  const reply = await stage.api.call(stage.world.admin, 'PUT', '/admin/earning-plans', body)
+  const reply = await stage.api.call(stage.world.admin, 'PATCH', '/admin/earning-plans', body)
   stage.answered('switch plan', reply)
   stage.say(`an admin switches ${plan} ${body.is_active ? 'on' : 'off'}: ${shown(reply)}`)
 }

@@ -3,8 +3,16 @@
 import { stakingAbi } from '@dct/contract-abi'
 import { amount, formatAmount, parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
+import { ARE_REWARDS_TOTALS, paidTo } from '../laws/ahead.ts'
 import { beginDays, cancel, claim, DAY_MS, dayOf, expire, HOUR_MS } from '../model/books.ts'
-import { type Claim, claimable, type Earning, mayClaim, unpaidClaim } from '../model/earning.ts'
+import {
+  type Claim,
+  chargePaid,
+  claimable,
+  type Earning,
+  mayClaim,
+  unpaidClaim,
+} from '../model/earning.ts'
 import {
   AMOUNT_HELD_DAYS,
   type ClaimType,
@@ -136,6 +144,8 @@ function book(stage: Stage, { holder, earning, reply, type, notBeforeBlock }: Ma
   // The service has seen a payment that the model was not told of yet.
   if (open !== undefined) tellFinal(stage)
   catchUpTo(stage, earning, total)
+  if (claimable(earning) !== total && ARE_REWARDS_TOTALS)
+    chargePaid(earning, paidTo(stage, earning), stage.world.now)
   const subject = `${earning.plan} ${holder.name}`
   if (unpaidClaim(earning) !== undefined) {
     stage.accuse(

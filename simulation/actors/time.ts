@@ -61,5 +61,8 @@ export async function days(stage: Stage, count: number): Promise<void> {
 
 /** The model begins the day, for every plan. */
 export function beginToday(stage: Stage): void {
+  // Whether nobody could claim for more than an hour is for the service to say.
+  if (stage.world.process('api') === undefined)
+    for (const day of [stage.world.day - 1, stage.world.day]) stage.doubtful.add(day)
   for (const plan of stage.books.plans.keys()) beginDays(stage.books, plan, stage.world.day)
 }

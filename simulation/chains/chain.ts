@@ -18,6 +18,8 @@ export type Transaction = {
   gasPrice?: bigint
   /** No block of this time or later includes it. */
   expiresAt?: number
+  /** Whether somebody sent it by hand, and not the service: with a key of the service it is a theft. */
+  isByHand?: boolean
 }
 
 export type Outcome = {

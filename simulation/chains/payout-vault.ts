@@ -200,6 +200,24 @@ export function claimText(
   return [claim.opening, statement, claim.closing].join('\n\n')
 }
 
+const STATEMENT =
+  /^Claim (\d+\.\d{6}) USDT of my referral reward \((direct|non-direct)\), (\d+\.\d{6}) USDT with all earlier claims, to the BSC \(BEP20\) address (0x[0-9a-fA-F]{40}), /
+
+/** The claim that a signed text states; undefined if it states none. */
+export function claimIn(text: string, account: Hex, signature: Hex): VaultClaim | undefined {
+  const parts = text.split('\n\n')
+  const at = parts.findIndex((part) => STATEMENT.test(part))
+  const [, claimed, kind, total, to] = STATEMENT.exec(parts[at] ?? '') ?? []
+  if (claimed === undefined || kind === undefined || total === undefined || to === undefined)
+    return undefined
+  const millionths = (decimals: string) => BigInt(decimals.replace('.', ''))
+  return {
+    ...{ account, kind: kind === 'direct' ? 0 : 1, to: lower(to), signature },
+    ...{ claimed: millionths(claimed), total: millionths(total) },
+    ...{ opening: parts.slice(0, at).join('\n\n'), closing: parts.slice(at + 1).join('\n\n') },
+  }
+}
+
 const decimal = (millionths: bigint) =>
   `${millionths / 1_000_000n}.${`${millionths % 1_000_000n}`.padStart(6, '0')}`
 

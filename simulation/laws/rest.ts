@@ -5,6 +5,7 @@
 import { fillWallet } from '../actors/faults.ts'
 import { startAgain } from '../actors/restores.ts'
 import { hours } from '../actors/time.ts'
+import { freeTheVault } from '../actors/vault-thieves.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import { isSeldom } from '../world/world.ts'
@@ -50,6 +51,7 @@ async function endFaults(stage: Stage): Promise<void> {
     if (process !== undefined) process.fuse = undefined
     await startAgain(stage, name)
   }
+  freeTheVault(stage)
   fillWallet(stage)
 }
 

@@ -1,7 +1,7 @@
 /** No holder is told a figure that the model contradicts. */
 import { formatAmount } from '@dct/money'
 import { balanceOf, frozenBy } from '../model/books.ts'
-import { claimable, countOf, creditedSoFar, type Earning } from '../model/earning.ts'
+import { claimable, countOf, creditedSoFar, type Earning, PAID_AHEAD } from '../model/earning.ts'
 import { partsOf } from '../model/rules.ts'
 import type { Stage } from '../story/stage.ts'
 import type { Wallet } from '../world/wallet.ts'
@@ -70,7 +70,7 @@ function compare(stage: Stage, subject: string, row: Json, figures: Figures): vo
 async function judgeFees(stage: Stage, holder: Wallet): Promise<void> {
   const shown = await rows(stage, holder, '/user/user-claim-history?limit=100', 'claims')
   for (const earning of stage.earnings().filter(({ staker }) => staker === holder.tronAddress)) {
-    for (const claim of earning.claims) {
+    for (const claim of earning.claims.filter(({ code }) => code !== PAID_AHEAD)) {
       const row = shown.find((one) => one.code_claim === claim.code)
       if (row === undefined) {
         stage.accuse('a claim stays in its history', claim.code, `${holder.name} does not see it`)

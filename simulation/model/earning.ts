@@ -117,6 +117,30 @@ export function owed({ claims }: Earning): Dct {
   )
 }
 
+/**
+ * What a chain paid beyond what is owed (a stolen key, or a claim that a restored database lost) pays the oldest
+ * unclaimed cycles, as many as it pays in full; the rest stays ahead of the next payment. Not while a fee is open: that
+ * claim may still be cancelled.
+ */
+export function chargePaid(earning: Earning, paid: bigint, at: number): void {
+  const ahead = paid - owed(earning)
+  if (ahead <= 0n || unpaidClaim(earning) !== undefined) return
+  const first = claimedThrough(earning) + 1
+  let last = first - 1
+  while (last < earning.through && creditedIn(earning, first, last + 1) <= ahead) last += 1
+  const claimed = creditedIn(earning, first, last)
+  if (claimed === 0n) return
+  const nothing = amount('USDT', 0n)
+  const fee: Fee = { base: nothing, cents: nothing }
+  earning.claims.push({
+    ...{ code: PAID_AHEAD, type: 'FULL', first, last, claimed, fee, at, state: 'paid' },
+    ...{ asked: 0n, receiver: '', notBeforeBlock: 0 },
+  })
+}
+
+/** In place of a code: nobody made this claim. */
+export const PAID_AHEAD = 'paid ahead'
+
 /** The most that a stake can ever have been paid by now: everything credited to it. */
 export function creditedSoFar(earning: Earning): Dct {
   return creditedIn(earning, 1, earning.through)

@@ -9,6 +9,7 @@ import * as market from '../actors/market.ts'
 import * as restores from '../actors/restores.ts'
 import * as thieves from '../actors/thieves.ts'
 import * as time from '../actors/time.ts'
+import * as vaultThieves from '../actors/vault-thieves.ts'
 import { PAIR_SETTINGS } from '../world/chains.ts'
 import { randomFrom } from '../world/random.ts'
 
@@ -44,6 +45,9 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'burn a payout id': thieves.outrunPayment,
   'open a plan with stolen key': thieves.openPlanWithStolenKey,
   'take USDT': thieves.takeUsdt,
+  'pay a signed claim': vaultThieves.payAClaim,
+  'pay an accomplice': vaultThieves.payAnAccomplice,
+  'rule the vault': vaultThieves.ruleTheVault,
   crash: faults.crash,
   'crash of the api': faults.crashApi,
   'second worker': faults.secondWorker,
@@ -73,7 +77,10 @@ const USUAL: Weights = {
 const THEMES: Readonly<Record<string, Weights>> = {
   calm: {},
   prices: { market: 5, 'hours of the market': 4, 'correct price': 5, price: 0 },
-  bonuses: { percentage: 4, 'claim bonus': 10, 'approve bonus': 8, 'decline bonus': 4, pay: 18 },
+  bonuses: {
+    ...{ percentage: 4, 'claim bonus': 10, 'approve bonus': 8, 'decline bonus': 4, pay: 18 },
+    ...{ 'pay a signed claim': 2, 'rule the vault': 2 },
+  },
   crashes: { crash: 12, 'crash of the api': 4, 'second worker': 4, 'database fails': 3 },
   nodes: { 'node fails': 10, 'nodes recover': 4, 'liar alone': 4, turn: 12 },
   chains: { reorganisation: 6, stall: 6, 'gas price': 4, funds: 5, turn: 10 },
@@ -89,6 +96,9 @@ const THEMES: Readonly<Record<string, Weights>> = {
     'pay with stolen key': 4,
     'burn a payout id': 8,
     'take USDT': 2,
+    'pay a signed claim': 3,
+    'pay an accomplice': 2,
+    'claim bonus': 6,
     'some turns': 12,
     claim: 18,
   },

@@ -1,6 +1,7 @@
 /** Plays a story to its end, and judges it. */
 
 import { claimBy, payBy } from '../actors/holders.ts'
+import { startAgain } from '../actors/restores.ts'
 import { days } from '../actors/time.ts'
 import { judgeOwed, judgePaid } from '../laws/money.ts'
 import { comeToRest } from '../laws/rest.ts'
@@ -19,6 +20,7 @@ export async function play(stage: Stage, story: Story): Promise<Ending> {
     at += 1
     stage.random = randomFrom(story.seed * 1_000 + at)
     stage.coverage.reach('act', kind)
+    await keepRunning(stage)
     await ACTS[kind]?.(stage, numbers)
     judgePaid(stage)
   }
@@ -33,6 +35,14 @@ export async function play(stage: Stage, story: Story): Promise<Ending> {
   stage.coverage.endStory()
   const { violations, words } = stage
   return { violations, words, digest: digestOf(stage) }
+}
+
+/** What ended is started again, as process managers do. A process that found no node waits for the next time. */
+async function keepRunning(stage: Stage): Promise<void> {
+  for (const name of ['api', 'worker'] as const) {
+    if (stage.world.process(name) === undefined) await startAgain(stage, name)
+  }
+  if (stage.world.process('api') === undefined) stage.doubtful.add(stage.world.day)
 }
 
 async function judge(stage: Stage): Promise<void> {

@@ -1,4 +1,5 @@
 /** Where a story is played: the world, the model beside it, and the people in it. */
+import type { VaultClaim } from '../chains/payout-vault.ts'
 import { type Books, copyOf, earningOf, emptyBooks } from '../model/books.ts'
 import type { Earning } from '../model/earning.ts'
 import { Api, type Reply } from '../world/api.ts'
@@ -32,6 +33,10 @@ export class Stage {
   /** DCT that a thief made the contract pay, by plan and staker. */
   readonly stolenDct = new Map<string, bigint>()
   stolenUsdt = 0n
+  /** Totals that payments made by hand reached, by account, and up to which blocks they were looked for. */
+  readonly byHand = { tron: 0, bsc: 0, totals: new Map<string, bigint>() }
+  /** What referrers signed for the vault, in order. Whoever makes it pay can have seen it. */
+  readonly signedClaims: VaultClaim[] = []
   /** The price that admins set last where the service follows the market. */
   adminPrice: { price: bigint; at: number } | undefined
   /** What was paid before a restore for claims that the restore lost: the most that may count as an advance. */

@@ -1,9 +1,14 @@
 /** What people do through the API: each has a session, and signs in again when it is gone. */
+import type { Hex } from 'viem'
 import { Killed } from './processes.ts'
 import { signText, type Wallet } from './wallet.ts'
 import type { World } from './world.ts'
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 export type Reply = { status: number; body: Record<string, unknown> }
+
+/** A challenge that was signed. */
+export type Signed = { text: string; proof: { nonce: unknown; signature: Hex } }
 
 /** Nobody answered: the api is down, or was killed during the call. */
 const NO_ANSWER: Reply = { status: 0, body: {} }
@@ -17,12 +22,7 @@ export class Api {
   }
 
   /** A call without a session. */
-  async ask(
-    method: 'GET' | 'POST' | 'PUT',
-    path: string,
-    body?: object,
-    token?: string,
-  ): Promise<Reply> {
+  async ask(method: Method, path: string, body?: object, token?: string): Promise<Reply> {
     const { api } = this.#world
     if (api?.service.app === undefined) return NO_ANSWER
     const { app } = api.service
@@ -45,12 +45,7 @@ export class Api {
   }
 
   /** A call of a registered person. */
-  async call(
-    wallet: Wallet,
-    method: 'GET' | 'POST' | 'PUT',
-    path: string,
-    body?: object,
-  ): Promise<Reply> {
+  async call(wallet: Wallet, method: Method, path: string, body?: object): Promise<Reply> {
     const known = this.#tokens.get(wallet.name)
     const first = known === undefined ? undefined : await this.ask(method, path, body, known)
     if (first !== undefined && first.status !== 401) return first
@@ -75,10 +70,10 @@ export class Api {
     })
   }
 
-  /** Signs a challenge: the proof that goes with a call. */
-  async proveWithSession(wallet: Wallet, asked: object): Promise<object | undefined> {
+  /** Signs a challenge: the proof that goes with a call, and the text that was signed. */
+  async proveWithSession(wallet: Wallet, asked: object): Promise<Signed | undefined> {
     await this.call(wallet, 'GET', '/auth/me')
-    return this.#prove(
+    return this.#sign(
       wallet,
       { tron_address: wallet.tronAddress, ...asked },
       this.#tokens.get(wallet.name),
@@ -95,10 +90,16 @@ export class Api {
     return body.token
   }
 
-  async #prove(wallet: Wallet, asked: object, token?: string): Promise<object | undefined> {
+  async #prove(wallet: Wallet, asked: object): Promise<Signed['proof'] | undefined> {
+    return (await this.#sign(wallet, asked))?.proof
+  }
+
+  async #sign(wallet: Wallet, asked: object, token?: string): Promise<Signed | undefined> {
     const { body } = await this.ask('POST', '/auth/challenge', asked, token)
     // A refusal has a message too.
     if (typeof body.message !== 'string' || body.nonce === undefined) return undefined
-    return { nonce: body.nonce, signature: await signText(wallet, body.message) }
+    const { message: text, nonce } = body
+    const signature = await signText(wallet, text)
+    return { text, proof: { nonce, signature } }
   }
 }

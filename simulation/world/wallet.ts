@@ -43,7 +43,7 @@ function send<S>(
   sent += 1
   const text = `${chain.rules.name} ${from} ${call.to} ${call.data} ${sent}`
   const hash: Hex = `0x${createHash('sha256').update(text).digest('hex')}`
-  chain.send({ hash, from, ...call, ...extra })
+  chain.send({ hash, from, ...call, ...extra, isByHand: true })
   return hash
 }
 
@@ -56,15 +56,21 @@ export function sendOnTron({ tron }: Chains, from: Hex, call: { to: Hex; data: H
 }
 
 export function sendUsdt(
-  { bsc }: Chains,
+  chains: Chains,
   from: Hex,
   { to, value }: { to: Hex; value: bigint },
 ): Hex {
-  const data = encode(tokenAbi, 'transfer', [to, value])
+  return sendOnBsc(chains, from, {
+    to: PLACES.usdt,
+    data: encode(tokenAbi, 'transfer', [to, value]),
+  })
+}
+
+export function sendOnBsc({ bsc }: Chains, from: Hex, call: { to: Hex; data: Hex }): Hex {
   const mined = bsc.state.nonces.get(from) ?? 0
   const nonce = mined + bsc.waiting.filter((one) => one.from === from).length
   const gasPrice = offeredGasPrice(bsc.state)
-  return send(bsc, from, { to: PLACES.usdt, data }, { nonce, gasPrice })
+  return send(bsc, from, call, { nonce, gasPrice })
 }
 
 export function joinOnChain(
