@@ -74,7 +74,10 @@ async function playOne(theatre: Theatre, story: Story, coverage: Coverage): Prom
   const { violations, words, digest } = await theatre.play(story, coverage)
   if (values.verbose) console.log([...words, digest].map((line) => `  ${line}`).join('\n'))
   const judged = violations.map((violation) => {
-    return { ...violation, cause: values.known ? explain(story, violation)?.name : undefined }
+    return {
+      ...violation,
+      cause: values.known ? explain(story, violation, violations)?.name : undefined,
+    }
   })
   const causes = new Set(judged.flatMap(({ cause }) => cause ?? []))
   for (const cause of causes) coverage.reach('known fault', `${cause} (seed ${story.seed})`)

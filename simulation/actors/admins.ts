@@ -147,12 +147,9 @@ export const switchPlan: Play = async (stage, [which, on]) => {
 /** An admin names a payment on chain as that of a payout that waits: the right one or another of the same amount. */
 export const attachPayment: Play = async (stage, [which, what]) => {
   const { admin } = stage.world
-  const { body } = await stage.api.call(
-    admin,
-    'GET',
-    '/admin/payouts?state=waiting&chain=TRON&limit=100',
-  )
-  const waiting = (body.payouts ?? []) as { id: string; to_address: string; cause: string }[]
+  const { body } = await stage.api.call(admin, 'GET', '/admin/payouts?chain=TRON&limit=100')
+  const payouts = (body.payouts ?? []) as { id: string; state: string; cause: string }[]
+  const waiting = payouts.filter(({ state }) => state === 'queued' || state === 'waiting')
   if (waiting.length === 0) return
   const payout = choose(waiting, which)
   const hashes = rewardsOnChain(stage)

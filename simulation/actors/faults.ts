@@ -118,8 +118,8 @@ function inventPayments(stage: Stage, view: NodeView<unknown>): void {
     .earnings()
     .flatMap(({ claims }) => claims.filter(({ state }) => state === 'unpaid'))
   const from: Hex = `0x${'1a'.repeat(20)}`
-  for (const { asked, code } of open) {
-    const args = { from, to: PLACES.receiver, value: asked }
+  for (const { asked, code, receiver } of open) {
+    const args = { from, to: receiver, value: asked }
     const log = event(tokenAbi, PLACES.usdt, 'Transfer', args)
     view.invented.push({
       block: view.chain.head.number + 1,
@@ -227,7 +227,8 @@ export const funds: Play = async (stage, [which, on]) => {
   const isEmpty = on % 2 === 0
   const of = choose(['TRX', 'BNB', 'USDT'] as const, which)
   if (of === 'TRX') tron.state.trx.set(tron.state.pool.operator, isEmpty ? 1_000n : 10n ** 15n)
-  if (of === 'BNB') bsc.state.bnb.set(PLACES.payout, isEmpty ? 1_000n : 10n ** 24n)
+  if (of === 'BNB')
+    bsc.state.bnb.set(stage.world.installation.places.payout, isEmpty ? 1_000n : 10n ** 24n)
   if (of === 'USDT') fillWallet(stage)
   if (isEmpty && of !== 'USDT') stage.coverage.reach('fault', `no ${of}`)
   stage.say(`the service ${isEmpty && of !== 'USDT' ? 'runs out of' : 'gets'} ${of}`)
@@ -237,7 +238,7 @@ export const funds: Play = async (stage, [which, on]) => {
 export function fillWallet({ world }: Stage): void {
   const owner = walletOf('owner')
   endow(world.chains, owner)
-  for (const to of [PLACES.payout, PLACES.vault])
+  for (const to of [world.installation.places.payout, PLACES.vault])
     sendUsdt(world.chains, owner.address, { to, value: 100n * 10n ** 18n })
 }
 

@@ -55,7 +55,7 @@ export function bonusOwed(stage: Stage, referrer: string): bigint {
   return kinds.reduce((sum, kind) => sum + owedTo(balanceOf(stage.books, referrer, kind)), 0n)
 }
 
-async function withoutProcesses(stage: Stage, work: () => Promise<void>): Promise<void> {
+export async function withoutProcesses(stage: Stage, work: () => Promise<void>): Promise<void> {
   const { world } = stage
   const running = world.processes
   await world.stopAll()

@@ -98,10 +98,11 @@ export const openPlanWithStolenKey: Play = async (stage, [which]) => {
 /** The thief takes USDT with the payout key. */
 export const takeUsdt: Play = async (stage, [much]) => {
   const { bsc } = stage.world.chains
-  const held = bsc.state.usdt.balances.get(PLACES.payout) ?? 0n
+  const { payout } = stage.world.installation.places
+  const held = bsc.state.usdt.balances.get(payout) ?? 0n
   const value = held / BigInt(choose([2, 10, 100], much))
   if (value === 0n) return
-  sendUsdt(stage.world.chains, PLACES.payout, { to: walletOf('thief').address, value })
+  sendUsdt(stage.world.chains, payout, { to: walletOf('thief').address, value })
   stage.stolenUsdt += value
   stage.thefts += 1
   stage.coverage.reach('fault', 'stolen payout key')

@@ -11,9 +11,6 @@ import { PLACES } from '../world/chains.ts'
 import type { Wallet } from '../world/wallet.ts'
 import { ARE_REWARDS_TOTALS, bonusAccount, chargeAhead, paidTo, totalsByHand } from './ahead.ts'
 
-/** Referrers are paid from these. */
-const SOURCES: readonly Hex[] = [PLACES.payout, PLACES.vault]
-
 const subjectOf = ({ plan, staker }: Earning) => `${plan} ${staker}`
 
 /** At any moment: nobody has more than they are owed, apart from what thieves paid and what a restore forgot. */
@@ -110,7 +107,7 @@ export function usdtSent({ world }: Stage): Map<Hex, bigint> {
       if (address !== PLACES.usdt) continue
       const event = decodeEventLog({ abi: tokenAbi, data, topics: topics as [Hex, ...Hex[]] })
       if (event.eventName !== 'Transfer') continue
-      if (!SOURCES.includes(event.args.from.toLowerCase() as Hex)) continue
+      if (!world.payers.has(event.args.from.toLowerCase() as Hex)) continue
       const to = event.args.to.toLowerCase() as Hex
       sent.set(to, (sent.get(to) ?? 0n) + event.args.value)
     }

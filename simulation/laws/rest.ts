@@ -29,12 +29,21 @@ export async function comeToRest(stage: Stage): Promise<void> {
 
 /** Whether nothing is on its way any more. */
 async function isAtRest(stage: Stage): Promise<boolean> {
-  if (stage.world.failures.size > 0) return false
-  for (const state of ['queued', 'signed']) {
-    const waiting = await get(stage, `/admin/payouts?state=${state}&limit=1`, 'payouts')
-    if (waiting.length > 0) return false
-  }
-  return true
+  return stage.world.failures.size === 0 && (await openPayouts(stage)).length === 0
+}
+
+const ENDED = ['final', 'returned', 'void']
+
+/** Payouts that have not come to an end, whatever they are said to wait for. */
+export async function openPayouts(stage: Stage): Promise<Json[]> {
+  const newest = '/admin/payouts?limit=100&sort_by=created_at&sort_order=desc'
+  const payouts = await get(stage, newest, 'payouts')
+  return payouts.filter(({ state }) => !ENDED.includes(String(state)))
+}
+
+/** Whether it goes on only if an admin says so. */
+function isHeld({ state, wait_reason }: Json): boolean {
+  return state === 'held' || wait_reason === 'HELD'
 }
 
 async function endFaults(stage: Stage): Promise<void> {
@@ -98,17 +107,16 @@ async function explainPayments(stage: Stage): Promise<boolean> {
     await post(stage, 'explain a payment', '/admin/payouts/explain-payment', body)
   }
   const senders = await get(stage, '/admin/senders', 'senders')
-  const isHeld = senders.some((sender) => String(sender.is_held) === 'true')
-  if (isHeld) await post(stage, 'resume the sender', '/admin/senders/resume')
-  return payments.length > 0 || isHeld
+  const isStopped = senders.some((sender) => String(sender.is_held) === 'true')
+  if (isStopped) await post(stage, 'resume the sender', '/admin/senders/resume')
+  return payments.length > 0 || isStopped
 }
 
 async function retryHeld(stage: Stage): Promise<boolean> {
-  const open = await get(stage, '/admin/payouts?state=waiting&limit=100', 'payouts')
-  const held = open.filter(({ wait_reason }) => wait_reason === 'HELD')
+  const held = (await openPayouts(stage)).filter(isHeld)
   for (const { id } of held) await post(stage, 'retry a payout', '/admin/payouts/retry', { id })
   const calls = await get(stage, '/admin/operator-calls', 'operator_calls')
-  const waiting = calls.filter(({ failures }) => Number(failures) > 1)
+  const waiting = calls.filter((call) => isHeld(call) || Number(call.failures) > 1)
   for (const { id } of waiting)
     await post(stage, 'retry a call', '/admin/operator-calls/retry', { id })
   return held.length + waiting.length > 0

@@ -1,7 +1,7 @@
 /** What the service's own pages say at rest: nothing waits, nothing is wrong, everything on chain is known. */
 import type { Stage } from '../story/stage.ts'
 import { tronText } from '../world/chains.ts'
-import { openAlarms } from './rest.ts'
+import { openAlarms, openPayouts } from './rest.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -17,8 +17,15 @@ export async function judgeService(stage: Stage): Promise<void> {
   await judgeAudit(stage)
   await judgeStakes(stage)
   for (const { kind, subject, message } of await openAlarms(stage)) {
+    // A hole in a node's search for logs is there to stay, and so is what names it.
+    if (kind === 'node_omits' && hasHoles(stage)) continue
     stage.accuse('no alarm stays', String(kind), `${kind} of ${subject}: ${message}`)
   }
+}
+
+function hasHoles({ world }: Stage): boolean {
+  const { tronNodes, bscNodes } = world.chains
+  return [...tronNodes, ...bscNodes].some(({ mood }) => mood.omitted.size > 0)
 }
 
 function judgeLoops(stage: Stage): void {
@@ -28,15 +35,12 @@ function judgeLoops(stage: Stage): void {
 }
 
 async function judgeWaiting(stage: Stage): Promise<void> {
-  for (const state of ['waiting', 'sent']) {
-    for (const payout of await list(stage, `/admin/payouts?state=${state}&limit=100`, 'payouts')) {
-      const { cause, wait_reason, chain } = payout
-      stage.accuse(
-        'nothing waits for ever',
-        `${chain} ${wait_reason ?? state}`,
-        `${cause} is ${state}: ${payout.wait_text}`,
-      )
-    }
+  for (const { state, cause, wait_reason, chain, ...payout } of await openPayouts(stage)) {
+    stage.accuse(
+      'nothing waits for ever',
+      `${chain} ${wait_reason ?? state}`,
+      `${cause} is ${state}: ${payout.wait_text ?? payout.held_note}`,
+    )
   }
 }
 

@@ -17,7 +17,7 @@ import {
   receive,
   stake,
 } from './books.ts'
-import { claimable, creditedSoFar, type Earning, mayClaim, owed } from './earning.ts'
+import { chargePaid, claimable, creditedSoFar, type Earning, mayClaim, owed } from './earning.ts'
 import { sharesOf } from './referral.ts'
 import { cyclePays, feeOf, freezeLimit, partsOf, wrongAmount } from './rules.ts'
 
@@ -184,6 +184,30 @@ describe('fees', () => {
     expect(pay(books, asked)?.state).toBe('paid')
     expect(pay(books, asked)).toBe(undefined)
     expect(owed(earning)).toBe(dct('1'))
+  })
+})
+
+describe('what a chain paid ahead', () => {
+  test('pays whole cycles, the oldest first, and the rest stays ahead', () => {
+    const { books, earning } = withStake()
+    pass(books, 10)
+    chargePaid(earning, dct('0.35'), START)
+    expect(owed(earning)).toBe(dct('0.3'))
+    expect(claimable(earning)).toBe(dct('0.7'))
+    chargePaid(earning, dct('0.35'), START)
+    expect(owed(earning)).toBe(dct('0.3'))
+  })
+  test('counts towards what is owed first, and pays no cycle while a fee is open', () => {
+    const { books, earning } = withStake()
+    pass(books, 10)
+    const { asked } = claimAt(books, earning, 'HALF')
+    pass(books, 12)
+    chargePaid(earning, dct('0.7'), START)
+    expect(claimable(earning)).toBe(dct('0.2'))
+    pay(books, asked)
+    chargePaid(earning, dct('1.1'), START)
+    expect(owed(earning)).toBe(dct('1.1'))
+    expect(claimable(earning)).toBe(dct('0.1'))
   })
 })
 

@@ -38,7 +38,7 @@ export function tellBsc({ world, books, positions }: Stage): void {
       if (event?.name !== 'Transfer') continue
       const { from, to, value } = event.args
       const receiver = String(to).toLowerCase() as Hex
-      if (receiver !== PLACES.receiver) continue
+      if (!world.receivers.has(receiver)) continue
       receive(books, {
         ...{ to: receiver, from: String(from).toLowerCase(), amount: value as bigint },
         ...{ block: block.number, at: block.time },

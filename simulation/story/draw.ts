@@ -7,11 +7,13 @@ import * as faults from '../actors/faults.ts'
 import * as holders from '../actors/holders.ts'
 import * as market from '../actors/market.ts'
 import * as restores from '../actors/restores.ts'
+import * as rotations from '../actors/rotations.ts'
 import * as thieves from '../actors/thieves.ts'
 import * as time from '../actors/time.ts'
 import * as vaultThieves from '../actors/vault-thieves.ts'
 import { PAIR_SETTINGS } from '../world/chains.ts'
-import { randomFrom } from '../world/random.ts'
+import { type Random, randomFrom } from '../world/random.ts'
+import { PATTERNS, type Pattern } from './patterns.ts'
 
 /** Every act by its name. */
 export const ACTS: Readonly<Record<string, Play>> = {
@@ -47,6 +49,9 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'take USDT': thieves.takeUsdt,
   'pay a signed claim': vaultThieves.payAClaim,
   'pay an accomplice': vaultThieves.payAnAccomplice,
+  'rotate the operator': rotations.rotateOperator,
+  'rotate the payout key': rotations.rotatePayoutKey,
+  'rotate the receiver': rotations.rotateReceiver,
   'rule the vault': vaultThieves.ruleTheVault,
   crash: faults.crash,
   'crash of the api': faults.crashApi,
@@ -113,6 +118,10 @@ const THEMES: Readonly<Record<string, Weights>> = {
   },
   outages: { outage: 4, 'api outage': 4, 'nodes recover': 3, 'node fails': 4, days: 14 },
   freezes: { month: 3, 'dark month': 2, days: 6, pay: 16 },
+  rotations: {
+    ...{ 'rotate the operator': 4, 'rotate the payout key': 4, 'rotate the receiver': 4 },
+    ...{ backup: 2, restore: 1, turn: 10, pay: 16, 'claim bonus': 6, 'approve bonus': 6 },
+  },
   ends: { 'last moment': 2, month: 2, 'node fails': 2 },
 }
 
@@ -137,8 +146,23 @@ export function drawStory(seed: number, steps: number): Story {
     const kind = drawKind(weights, random.next())
     return { kind, numbers: [number(), number(), number(), number()] }
   })
-  const settings = theme === 'prices' ? PAIR_SETTINGS : {}
+  const own = theme === 'prices' ? PAIR_SETTINGS : {}
+  const pattern = random.chance(PART_WITH_PATTERN) ? random.pick(Object.values(DRAWN)) : undefined
+  const settings = { ...own, ...pattern?.settings }
+  if (pattern !== undefined) weave(acts, pattern.acts, random)
   return { seed, theme, nodes, settings, acts, hasHarvest: seed % 2 === 0 }
+}
+
+/** The part of the stories that contain an order of events in which something was found once. */
+const PART_WITH_PATTERN = 0.3
+const { 'a payout behind sixty-four that wait': _tooLong, ...DRAWN } = PATTERNS as Readonly<
+  Record<string, Pattern>
+>
+
+/** Puts the acts of a pattern between the others, in their order. */
+function weave(acts: Act[], pattern: readonly Act[], random: Random): void {
+  const places = pattern.map(() => random.below(acts.length + 1)).toSorted((a, b) => a - b)
+  for (const [at, act] of pattern.entries()) acts.splice((places[at] ?? 0) + at, 0, act)
 }
 
 function drawKind(weights: Weights, at: number): string {

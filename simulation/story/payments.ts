@@ -14,7 +14,10 @@ export function finalPayments({ world, positions }: Stage): { amount: bigint; at
     for (const { address, topics, data } of included.flatMap(({ logs }) => logs)) {
       if (address !== PLACES.usdt) continue
       const event = decodeEventLog({ abi: tokenAbi, data, topics: topics as [Hex, ...Hex[]] })
-      if (event.eventName !== 'Transfer' || event.args.to.toLowerCase() !== PLACES.receiver)
+      if (
+        event.eventName !== 'Transfer' ||
+        !world.receivers.has(event.args.to.toLowerCase() as Hex)
+      )
         continue
       found.push({ amount: event.args.value, at })
     }

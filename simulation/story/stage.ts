@@ -45,6 +45,7 @@ export class Stage {
   readonly doubtful = new Set<number>()
   /** Numbers of restores and thefts so far: what they leave is judged by looser laws. */
   restores = 0
+  rotations = 0
   thefts = 0
   /** Whether fees may be on chain that the service has not settled. */
   isUnsettled = false

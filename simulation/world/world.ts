@@ -1,4 +1,5 @@
 /** Everything that exists in one seed: time, chains, database, processes of the service. */
+import type { Hex } from 'viem'
 import { fetchOf, type Network } from '../chains/network.ts'
 import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
 import type { Databases } from './database.ts'
@@ -46,6 +47,9 @@ export class World {
   aheadMs: number
   /** Keys and addresses that the operator of the service has set now. */
   installation: Installation
+  /** Every address that pays referrers, or is paid fees, or did so once. */
+  readonly payers = new Set<Hex>([PLACES.payout, PLACES.vault])
+  readonly receivers = new Set<Hex>([PLACES.receiver])
   readonly #running = new Map<string, Running>()
   #troubled = false
   /** What loops last failed with, by name. */
@@ -73,6 +77,13 @@ export class World {
       admins: [this.admin.address, this.secondAdmin.address],
       settings: options.settings ?? {},
     }
+  }
+
+  /** The service's settings change; its processes are told when they start. */
+  install(change: Partial<Installation>): void {
+    this.installation = { ...this.installation, ...change }
+    this.payers.add(this.installation.places.payout)
+    this.receivers.add(this.installation.places.receiver)
   }
 
   /** Business time in milliseconds since 1970. */

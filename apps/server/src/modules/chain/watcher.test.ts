@@ -266,27 +266,35 @@ test('a lagging node never moves the cursor back', async () => {
   expect((await cursorNow())?.blockNumber).toBe(before?.blockNumber)
 })
 
-test('an undone final block halts the chain until an admin ends the halt, and raises an alarm', async () => {
-  const watch = watcher({ reader: lying() })
-  await watch.catchUp()
-  const before = await cursorNow()
-  await mint(OURS, 5n)
-  await finalize()
-  node.tell((method, result) => {
-    const block = result as { number?: Hex } | null
-    const isCursor = block?.number === `0x${before?.blockNumber.toString(16)}`
-    return method === 'eth_getBlockByNumber' && isCursor
-      ? { ...block, hash: `0x${'66'.repeat(32)}` }
-      : result
-  })
-  expect(await watch.catchUp()).toBe(true)
-  expect(await cursorNow()).toMatchObject({ blockNumber: before?.blockNumber, isHalted: true })
-  node.tell(undefined)
-  expect(await watcher().catchUp()).toBe(true)
-  expect(handled).toEqual([])
-  const alarms = await database.db.selectFrom('alarm').select(['kind', 'subject']).execute()
-  expect(alarms).toEqual([{ kind: 'chain_halt', subject: 'BSC' }])
-})
+test.each(['below', 'the newest'])(
+  'an undone final block (%s) halts the chain until an admin ends the halt, and raises an alarm',
+  async (place) => {
+    const watch = watcher({ reader: lying() })
+    await watch.catchUp()
+    await host().control.pauseMining()
+    await watch.catchUp()
+    const before = await cursorNow()
+    if (place === 'below') {
+      await host().control.resumeMining()
+      await mint(OURS, 5n)
+      await finalize()
+    }
+    node.tell((method, result) => {
+      const block = result as { number?: Hex } | null
+      const isCursor = block?.number === `0x${before?.blockNumber.toString(16)}`
+      return method === 'eth_getBlockByNumber' && isCursor
+        ? { ...block, hash: `0x${'66'.repeat(32)}` }
+        : result
+    })
+    expect(await watch.catchUp()).toBe(true)
+    expect(await cursorNow()).toMatchObject({ blockNumber: before?.blockNumber, isHalted: true })
+    node.tell(undefined)
+    expect(await watcher().catchUp()).toBe(true)
+    expect(handled).toEqual([])
+    const alarms = await database.db.selectFrom('alarm').select(['kind', 'subject']).execute()
+    expect(alarms).toEqual([{ kind: 'chain_halt', subject: 'BSC' }])
+  },
+)
 
 test('a node with a range limit is asked for smaller ranges', async () => {
   const watch = watcher({ reader: lying() })

@@ -6,11 +6,17 @@ import { lapseUnpaidClaims, releaseAmounts } from './close-claims.ts'
 const QUEUE = 'claims.close'
 
 /** Lapses unpaid claims whose time is up, and frees the payment amounts of claims that ended long ago. Runs daily. */
-export function claimJobs({ clock }: { clock: Clock }): Record<string, JobHandler> {
+export function claimJobs({
+  clock,
+  lapsedAtOnce,
+}: {
+  clock: Clock
+  lapsedAtOnce?: number
+}): Record<string, JobHandler> {
   return {
     async [QUEUE](tx) {
       const now = clock.now()
-      const hasMore = await lapseUnpaidClaims(tx, now)
+      const hasMore = await lapseUnpaidClaims(tx, now, lapsedAtOnce)
       await releaseAmounts(tx, now)
       return { runAgainAt: hasMore ? now : new Date(now.getTime() + DAY_MS) }
     },

@@ -85,8 +85,8 @@ test('of a concurrent cancellation and payment, exactly one succeeds, and no amo
 })
 
 /** Runs the daily job like the worker. */
-async function closeDue() {
-  const job = claimJobs({ clock })['claims.close']
+async function closeDue(options: { lapsedAtOnce?: number } = {}) {
+  const job = claimJobs({ clock, ...options })['claims.close']
   const facts = { id: 1n, queue: 'claims.close', key: 'daily', payload: {}, attempts: 0 }
   return inTransaction(world.db, (tx) => job?.(tx, facts) ?? Promise.resolve(undefined))
 }
@@ -110,6 +110,19 @@ test('a fee not paid within 210 days after the end lapses, but only once BSC has
   const list = await get(world, holder, '/user/pending-claim-fees')
   expect(list.body.pending_fees).toEqual([])
   await expectBooksToBalance(world)
+})
+
+test('while more claims wait to lapse than one run takes, the next run follows at once', async () => {
+  for (const planCode of ['SHORT-1', 'SHORT-2']) {
+    const holder = await givenHolder(world, { planCode })
+    await claim(world, holder, 'HALF', { earning_plan_code: planCode })
+  }
+  const until = (await claimRows(world)).at(-1)?.fee_until ?? clock.now()
+  clock.set(new Date(until.getTime() + 1_000))
+  await givenBscHead(world, 5_000n)
+  const run = () => closeDue({ lapsedAtOnce: 2 })
+  expect(await run()).toEqual({ runAgainAt: clock.now() })
+  expect(await run()).toEqual({ runAgainAt: new Date(clock.now().getTime() + DAY_MS) })
 })
 
 test('a payment for a lapsed claim is listed for the admins', async () => {

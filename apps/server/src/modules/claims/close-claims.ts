@@ -59,13 +59,17 @@ export async function cancelClaim(
  * BSC has been read, because a payment made in time may not have been processed yet.
  * @returns whether there may be more
  */
-export async function lapseUnpaidClaims(tx: Tx, now: Date): Promise<boolean> {
+export async function lapseUnpaidClaims(
+  tx: Tx,
+  now: Date,
+  atOnce = LAPSED_AT_ONCE,
+): Promise<boolean> {
   const bsc = await chainFactsOf(tx, 'BSC')
   if (bsc === undefined) return false
   const before = bsc.blockTime < now ? bsc.blockTime : now
-  const ids = await unpaidPast(tx, before, LAPSED_AT_ONCE)
+  const ids = await unpaidPast(tx, before, atOnce)
   for (const id of ids) await lapse(tx, id, now)
-  return ids.length === LAPSED_AT_ONCE
+  return ids.length === atOnce
 }
 
 async function lapse(tx: Tx, id: bigint, now: Date): Promise<void> {
