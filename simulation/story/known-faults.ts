@@ -50,32 +50,6 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
     laws: [/no bonus is sent twice/],
   },
   {
-    name: 'a corrected price taken back',
-    shows: /a corrected price stays/,
-    words: /admins set/,
-    description: 'The price of the pair takes back a price that two admins have corrected.',
-    after: ['correct price'],
-    laws: [/a corrected price stays/],
-  },
-  {
-    name: 'terms that a table refuses',
-    shows: /no loop fails for ever/,
-    words: /watcher TRON: .* violates check constraint/,
-    description:
-      'The contract allows terms that a table refuses: the watcher stops, and with it crediting for everybody.',
-    after: ['open a plan with stolen key'],
-    laws: [/./],
-  },
-  {
-    name: 'an omitted event before one that needs it',
-    shows: /no loop fails for ever/,
-    words: /watcher TRON: .* violates check constraint/,
-    description:
-      'Watcher and completeness check wait for each other when a node leaves an event out for good.',
-    after: ['open a plan with stolen key'],
-    laws: [/./],
-  },
-  {
     name: 'a fee settled after its earning lapsed',
     shows: /a claim takes what was credited/,
     words: /the model says/,
