@@ -4,10 +4,8 @@ import {
   businessDayOf,
   startOfBusinessDay,
 } from '@dct/rules/business-day'
-import type { Hex } from 'viem'
 import { realClock } from '../../platform/clock.ts'
-import type { DbOrTx, Tx } from '../../platform/database/db.ts'
-import { bytesOf } from '../chain/index.ts'
+import type { DbOrTx } from '../../platform/database/db.ts'
 import { type Chain, own } from './payouts.tables.ts'
 
 /** A payment would exceed the daily limit. Nothing was signed. */
@@ -50,24 +48,4 @@ async function amountSignedOn(db: DbOrTx, chain: Chain, day: BusinessDay): Promi
     )
     .executeTakeFirstOrThrow()
   return row.amount
-}
-
-/** Locks the row of a sending address until the transaction ends, so that its payments of a day are counted exactly. */
-export async function lockSender(
-  tx: Tx,
-  { chain, sender }: { chain: Chain; sender: Hex },
-): Promise<void> {
-  const key = { chain, sender: bytesOf(sender) }
-  await own(tx)
-    .insertInto('sender_state')
-    .values({ ...key, next_nonce: null, held_reason: null, held_at: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await own(tx)
-    .selectFrom('sender_state')
-    .select('sender')
-    .where('chain', '=', chain)
-    .where('sender', '=', key.sender)
-    .forUpdate()
-    .execute()
 }

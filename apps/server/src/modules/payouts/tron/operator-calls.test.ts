@@ -180,7 +180,7 @@ test('a call that failed twice in final blocks waits with an alarm, which a retr
   // The count has restarted.
   await failOnce()
   await proxy.stop()
-  expect((await openCalls(database.db))[0]).toMatchObject({ wait_reason: null, failures: 1 })
+  expect((await openCalls(database.db))[0]).toMatchObject({ state: 'waiting', failures: 1 })
   await runToEnd(world, tronSenderOf(world))
   expect(await stateOf(plan.code)).toBe(2)
   expect(world.doneCalls.map(({ cause }) => cause)).toEqual(['open', 'close'])
