@@ -56,7 +56,7 @@ async function walkToFirstReward(): Promise<void> {
   await page.waitForURL(/\/login$/)
   await press('Login')
   await approveInWallet(page, 'Sign this message')
-  await page.waitForURL(/\/dashboard/)
+  await tab(page, 'Join Earning Plan').waitFor()
   await note(page, '04 first dashboard')
   await tab(page, 'Join Earning Plan').tap()
   await fillJoin(page, { plan: PLAN, amount: '50' })

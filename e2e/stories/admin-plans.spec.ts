@@ -99,7 +99,7 @@ test('the remaining daily limit explains why it can exceed the limit', async ({ 
     before: (fresh) => alter<Plans>(fresh, PLANS_PATH, carried),
   })
   const left = (code: string) => row(page, code).locator('td').nth(7)
-  await expect(left('PLAN-360')).toHaveText('33784.000000 DCTincludes unused days')
+  await expect(left('PLAN-360')).toHaveText('33,784.000000 DCTincludes unused days')
   await expect(left('PLAN-720')).toHaveText('0.000000 DCT')
 })
 
@@ -184,7 +184,7 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
   ]) {
     await expect(field(page, name)).toBeDisabled()
   }
-  await expect(fact(form(page), 'Max token allowed')).toHaveText('4629.629629 DCT')
+  await expect(fact(form(page), 'Max token allowed')).toHaveText('4,629.629629 DCT')
   await field(page, 'Name').fill('Two years')
   await field(page, 'Daily limit (DCT)').fill('1999.5')
   await form(page)
@@ -200,7 +200,7 @@ test('[APLAN-05, APLAN-14, APLAN-18, APLAN-19] an edit changes the editable fiel
     },
   ])
   await expect(row(page, 'EDITED')).toContainText('Two years')
-  await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1999.500000 DCT')
+  await expect(row(page, 'EDITED').locator('td').nth(6)).toHaveText('1,999.500000 DCT')
 })
 
 test('[APLAN-15] without a name or a daily limit nothing is sent; before funds move, a review names the terms and what cannot be changed; a comma is accepted as the decimal separator', async ({

@@ -56,8 +56,8 @@ test('[DASH-02, DASH-03, CHAIN-02, CHAIN-08, CHAIN-14, FMT-01, FMT-02] the walle
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, path: '/dashboard' })
-  await expect(fact(balances(page), 'Token')).toHaveText('1234.500000 DCT')
-  await expect(fact(balances(page), 'TRX')).toHaveText('4321.000001 TRX')
+  await expect(fact(balances(page), 'Token')).toHaveText('1,234.500000 DCT')
+  await expect(fact(balances(page), 'TRX')).toHaveText('4,321.000001 TRX')
   expect(await holder.tron.trx.getBalance(holder.address)).toBe(4_321_000_001)
   const reads = readFromContracts(calls)
   const balance = reads.find(({ selector }) => selector === 'balanceOf(address)')

@@ -108,5 +108,5 @@ test('[ERR-09] a node that answers "too many requests" leaves the page usable', 
   await expect(page.getByText('No reward can be claimable')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('1000.000000 DCT')).toBeVisible()
+  await expect(page.getByText('1,000.000000 DCT')).toBeVisible()
 })

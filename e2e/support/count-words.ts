@@ -11,8 +11,9 @@ export type Reading = {
 }
 
 /**
- * Counts the page's words and controls, or those of the dialog that covers it. Runs in the browser. Toasts and the
- * development panel are left out, and so is what only screen readers hear.
+ * Counts the page's words and controls, or those of the dialog that covers it. Runs in the browser. A word has a letter,
+ * so figures are none, but their units are. Toasts and the development panel are left out, and so is what only screen
+ * readers hear.
  */
 export function readScreen(): Reading {
   const view = { width: window.innerWidth, height: window.innerHeight }
@@ -31,19 +32,25 @@ export function readScreen(): Reading {
     top < view.height - 1 &&
     left < view.width - 1
 
+  // Bars that stay in place cover some of the page.
+  const isOnTop = ({ left, top, width, height }: DOMRect, element: Element) => {
+    const there = document.elementFromPoint(left + width / 2, top + height / 2)
+    return there === null || there.contains(element) || element.contains(there)
+  }
+
   const reading: Reading = { first: 0, whole: 0, controls: 0, screens: 0 }
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const parent = node.parentElement
     if (!parent || !isShown(parent)) continue
-    for (const match of (node.textContent ?? '').matchAll(/\S*[\p{L}\p{N}]\S*/gu)) {
+    for (const match of (node.textContent ?? '').matchAll(/\S*\p{L}\S*/gu)) {
       const range = document.createRange()
       range.setStart(node, match.index)
       range.setEnd(node, match.index + match[0].length)
       const box = range.getBoundingClientRect()
       if (box.width === 0) continue
       reading.whole += 1
-      if (inView(box)) reading.first += 1
+      if (inView(box) && isOnTop(box, parent)) reading.first += 1
     }
   }
   const pressable = 'a[href], button, input, select, textarea, summary'

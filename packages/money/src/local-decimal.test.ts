@@ -29,13 +29,12 @@ test('a whole number is read back as itself or not at all', () => {
   )
 })
 
-test('numbers in English are written as the service sends them', () => {
-  fc.assert(
-    fc.property(fc.bigInt(), fc.integer({ min: 0, max: 18 }), (base, decimals) => {
-      const plain = formatUnits(base, decimals)
-      expect(localDecimal(plain, 'en')).toBe(plain)
-    }),
-  )
+test.each([
+  ['0.600000', '0.600000'],
+  ['1234.5', '1,234.5'],
+  ['-1234567.000001', '-1,234,567.000001'],
+])('%s is %s in English', (plain, shown) => {
+  expect(localDecimal(plain, 'en')).toBe(shown)
 })
 
 test.each([

@@ -5,18 +5,17 @@
 
 const PLAIN = /^([-+]?)(\d+)(\.\d+)?$/
 
-/** Numbers in English are written as the service sends them, without a thousands separator. */
-const ENGLISH = { point: '.', group: '' }
-const known = new Map<string, typeof ENGLISH>([['en', ENGLISH]])
+type Separators = { point: string; group: string }
+const known = new Map<string, Separators>()
 
 /** The signs of a language, found once. */
-export function separatorsOf(language: string): typeof ENGLISH {
+export function separatorsOf(language: string): Separators {
   const found = known.get(language) ?? findSeparators(language)
   known.set(language, found)
   return found
 }
 
-function findSeparators(language: string): typeof ENGLISH {
+function findSeparators(language: string): Separators {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { point: sign('decimal') || '.', group: sign('group') }

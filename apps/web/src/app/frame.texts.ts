@@ -16,6 +16,7 @@ export const FRAME_WORDING = defineWording('frameWording', {
 
 export const frameTexts = defineTexts('frame', {
   aboutService: 'About this service',
+  bottomNavigation: 'Your pages',
   account: 'My Account',
   activity: 'Activity',
   control: 'Control',
@@ -33,12 +34,12 @@ export const frameTexts = defineTexts('frame', {
   security: 'Security',
   status: 'Status',
   terms: 'Terms',
-  questions: 'Common questions',
-  transparency: 'Obligations and reserves',
+  questions: 'Questions',
+  transparency: 'Reserves',
   toLight: 'Switch to the light theme',
   crashTitle: 'This page stopped working',
   crashText: 'Reload the page to continue. What has already been sent is not affected.',
   reload: 'Reload',
-  zone: 'Dates and times are in {zone}.',
+  zone: 'Times are in {zone}.',
   rights: '© {year} Earning System. All rights reserved.',
 })

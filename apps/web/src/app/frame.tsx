@@ -1,13 +1,15 @@
 import { BUSINESS_ZONE_NAME, businessDayOf } from '@dct/rules/business-day'
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useIsOffline } from '../shared/api/connection.ts'
 import { clock } from '../shared/clock.ts'
-import { GlossaryButton } from '../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../shared/i18n/texts.ts'
+import { useSession } from '../shared/session/session.tsx'
 import { deviceMemory } from '../shared/storage/memory.ts'
 import { lazyPart } from '../shared/ui/lazy-part.tsx'
 import { ToastRegion } from '../shared/ui/toast-region.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { FootLinks } from './foot-links.tsx'
 import { frameTexts } from './frame.texts.ts'
 import { OfflineBanner } from './offline-banner.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -21,11 +23,12 @@ const BrowserWarnings = lazyPart(
 export function Frame() {
   const text = useTexts(frameTexts)
   const main = useRef<HTMLElement>(null)
+  const isHolder = useSession().user?.role === 'user'
   useFocusOnNewPage(main)
   const isLasting = useSyncExternalStore(deviceMemory.subscribe, deviceMemory.isLasting)
   const hasWarnings = !isLasting || !window.isSecureContext
   return (
-    <div className="frame">
+    <div className="frame" data-has-bar={isHolder}>
       <a className="skip-link" href="#content">
         {text('skipToContent')}
       </a>
@@ -38,17 +41,13 @@ export function Frame() {
         </Suspense>
       </main>
       <nav className="foot-links" aria-label={text('aboutService')}>
-        <Link to="/transparency">{text('transparency')}</Link>
-        <Link to="/terms">{text('terms')}</Link>
-        <Link to="/status">{text('status')}</Link>
-        <Link to="/security">{text('security')}</Link>
-        <Link to="/questions">{text('questions')}</Link>
-        <GlossaryButton />
+        <FootLinks />
       </nav>
       <footer className="footer">
         <p>{text('zone', { zone: BUSINESS_ZONE_NAME })}</p>
         <p>{text('rights', { year: businessDayOf(clock.now()).slice(0, 4) })}</p>
       </footer>
+      {isHolder && <BottomBar />}
       <ToastRegion />
     </div>
   )

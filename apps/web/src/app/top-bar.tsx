@@ -8,6 +8,7 @@ import { CloseIcon, HistoryIcon, MenuIcon, MoonIcon, SunIcon } from '../shared/u
 import { QuietButton } from '../shared/ui/quiet-button.tsx'
 import { useTheme } from '../shared/ui/theme.ts'
 import { toast } from '../shared/ui/toast-store.ts'
+import { FootLinks } from './foot-links.tsx'
 import { FRAME_WORDING, frameTexts } from './frame.texts.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import './top-bar.css'
@@ -59,7 +60,7 @@ export function TopBar() {
         <div className="top-bar__tools">
           {session.user && (
             <Link
-              className="icon-button"
+              className="icon-button top-bar__activity"
               aria-label={text('activity')}
               title={text('activity')}
               to={session.user.role === 'admin' ? '/admin/activity' : '/activity'}
@@ -67,7 +68,6 @@ export function TopBar() {
               <HistoryIcon />
             </Link>
           )}
-          <LanguageSwitch />
           <ThemeToggle />
           <button
             type="button"
@@ -88,6 +88,12 @@ export function TopBar() {
         >
           {isOpen && <BackCloses onBack={() => setIsOpen(false)} />}
           {session.status !== 'loading' && <RoleLinks session={session} />}
+          <LanguageSwitch />
+          {isOpen && session.user?.role === 'user' && (
+            <div className="top-bar__about">
+              <FootLinks />
+            </div>
+          )}
         </nav>
       </div>
     </header>

@@ -1,91 +1,125 @@
-import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { LIST_ORDERS } from '@dct/api-contract/lists'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { OPEN_FEES } from '../../shared/api/first-calls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { OPEN_FEES, PAID_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
-import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import type { ListDefaults } from '../../shared/lib/list-params.ts'
-import { useListParams } from '../../shared/lib/use-list-params.ts'
+import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
-import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { SearchBox } from '../../shared/ui/search-box.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { UI_WORDING } from '../../shared/ui/ui.texts.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { OpenFeeCard } from './open-fee-card.tsx'
 import { PaidFeesTable } from './paid-fees-table.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+import { paymentStage } from './payment-stage.ts'
+import { PaymentTracker } from './payment-tracker.tsx'
 import { useSettledNotice } from './use-settled-notice.ts'
 import './claim-fees.css'
 
 const DEFAULTS: ListDefaults = { prefix: 'fees.', ...LIST_ORDERS.pendingFees }
 
-/** The fees of the user's claims: open ones as cards, paid ones as a table. */
-export function ClaimFeesPanel() {
-  const text = useTexts(feeTexts)
-  const headingId = useId()
+function useFees() {
   const list = useListParams(DEFAULTS)
   const { search } = list.state
   const open = useQuery(pendingFeeQueries.list({ ...OPEN_FEES, ...(search && { search }) }))
   const paid = useQuery(pendingFeeQueries.list({ ...list.query, is_paid: true }))
-  useErrorToast(open.error ?? paid.error, FEE_WORDING.listFailed)
-  useSettledNotice(open.data?.pending_fees, paid.data?.pending_fees)
+  const hasOpen = (useQuery(pendingFeeQueries.list(OPEN_FEES)).data?.pending_fees.length ?? 0) > 0
+  return { list, open, paid, hasOpen }
+}
 
-  return (
-    <section id="fees" className="panel fees" aria-labelledby={headingId}>
-      <div className="panel__head">
-        <div className="stack stack--tight">
-          <h2 id={headingId}>
-            <Term word="fee">{text('title')}</Term>
-          </h2>
-          <p className="soft small">{text('lead')}</p>
-        </div>
-        <SearchBox label={text('search')} value={search} onSearch={list.setSearch} />
-      </div>
-      <StaleNotice query={open} />
-      <OpenFees query={open} />
-      <p className="asks">
-        <QuestionLink id="bsc">{text('askBsc')}</QuestionLink>
-        <QuestionLink id="exact">{text('askExact')}</QuestionLink>
-        <QuestionLink id="waiting">{text('askWaiting')}</QuestionLink>
-        <QuestionLink id="unpaid">{text('askUnpaid')}</QuestionLink>
-      </p>
-      <section className="stack stack--tight" aria-label={text('paidFees')}>
-        <h3>{text('paidFees')}</h3>
-        <PaidFeesTable
-          list={list}
-          result={{ ...paid, data: paid.data && { ...paid.data, rows: paid.data.pending_fees } }}
-        />
+/**
+ * The fees to pay, and the payments that are under way until their rewards are sent; renders nothing without any. The
+ * dialog that pays one stays open until its reward is sent.
+ */
+export function OpenFees() {
+  const text = useTexts(feeTexts)
+  const headingId = useId()
+  const { open, hasOpen } = useFees()
+  const newestPaid = useQuery(pendingFeeQueries.list(PAID_FEES)).data?.pending_fees ?? []
+  const [paying, setPaying] = useState<string>()
+  useErrorToast(open.error, FEE_WORDING.listFailed)
+  useSettledNotice(open.data?.pending_fees, newestPaid)
+
+  const fees = open.data?.pending_fees ?? []
+  const underWay = newestPaid.filter((fee) => paymentStage(fee) !== 'sent')
+  const chosen = [...fees, ...newestPaid].find(({ code_claim }) => code_claim === paying)
+  const dialog = chosen && <PayDialog fee={chosen} onClose={() => setPaying(undefined)} />
+  if (open.data === undefined && open.isError) {
+    return (
+      <section id="fees" className="fees" aria-label={text('title')}>
+        <LoadFailed onRetry={() => void open.refetch()}>{text('listFailed')}</LoadFailed>
       </section>
+    )
+  }
+  if (!hasOpen && underWay.length === 0) return <>{dialog}</>
+  return (
+    <section id="fees" className="fees anchor" aria-labelledby={headingId}>
+      <h2 className="fees__title" id={headingId}>
+        {text('title')}
+      </h2>
+      <StaleNotice query={open} />
+      {hasOpen && fees.length === 0 && <p className="soft">{text('noneFound')}</p>}
+      <ul className="fees__open">
+        {fees.map((fee) => (
+          <li key={fee.code_claim}>
+            <OpenFeeCard fee={fee} onPay={() => setPaying(fee.code_claim)} />
+          </li>
+        ))}
+        {underWay.map((fee) => (
+          <li key={fee.code_claim} className="fee-card">
+            <PaymentTracker fee={fee} hasTitle />
+          </li>
+        ))}
+      </ul>
+      {dialog}
     </section>
   )
 }
 
-function OpenFees({ query }: { query: UseQueryResult<{ pending_fees: PendingClaimFee[] }> }) {
+/** The paid fees as a table, and that nothing is to be paid if that is so. */
+export function PaidFees() {
   const text = useTexts(feeTexts)
-  if (query.data === undefined) {
-    return query.isError ? (
-      <LoadFailed onRetry={() => void query.refetch()}>{text('listFailed')}</LoadFailed>
-    ) : (
-      // As high as the line that most holders see, so that nothing below it moves.
-      <p className="skeleton skeleton--line" aria-busy="true">
-        &nbsp;
-      </p>
-    )
-  }
-  const fees = query.data.pending_fees
-  if (fees.length === 0) return <p className="soft">{text('nothingOpen')}</p>
+  const headingId = useId()
+  const { list, open, paid, hasOpen } = useFees()
+  useErrorToast(paid.error, FEE_WORDING.listFailed)
+  const rows = paid.data?.pending_fees
+  const hasPaid = rows === undefined || rows.length > 0 || list.isNarrowed
+  const nothing = hasOpen || open.data === undefined ? undefined : text('nothingOpen')
   return (
-    <section className="stack stack--tight" aria-label={text('openFees')}>
-      <h3>{text('openFees')}</h3>
-      <ul className="fees__open">
-        {fees.map((fee) => (
-          <li key={fee.code_claim}>
-            <OpenFeeCard fee={fee} />
-          </li>
-        ))}
-      </ul>
+    <section className="panel fees" aria-labelledby={headingId}>
+      <div className="panel__head">
+        <h2 className="fees__title" id={headingId}>
+          {nothing === undefined ? text('paidFees') : `${text('title')}: `}
+          {nothing !== undefined && <span className="fees__none">{nothing}</span>}
+          {nothing === undefined && !hasPaid && (
+            <span className="fees__none">: {text('nonePaid')}</span>
+          )}
+        </h2>
+        {(hasOpen || hasPaid) && <FeeSearch list={list} />}
+      </div>
+      {hasPaid && (
+        <PaidFeesTable
+          list={list}
+          result={{ ...paid, data: paid.data && { ...paid.data, rows: paid.data.pending_fees } }}
+        />
+      )}
     </section>
+  )
+}
+
+/** Searches the open and the paid fees. */
+function FeeSearch({ list }: { list: ListControls }) {
+  const text = useTexts(feeTexts)
+  return (
+    <SearchBox
+      label={text('search')}
+      placeholder={UI_WORDING.search}
+      value={list.state.search}
+      onSearch={list.setSearch}
+    />
   )
 }

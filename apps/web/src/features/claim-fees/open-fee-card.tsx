@@ -7,24 +7,26 @@ import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
 import { PayBy } from './pay-by.tsx'
-import { PayDialog } from './pay-dialog.tsx'
 import { PaymentNews } from './payment-news.tsx'
+import { PaymentTracker } from './payment-tracker.tsx'
 import { useHandInSent } from './use-hand-in-sent.ts'
 import { WhyFee } from './why-fee.tsx'
 
-/** A fee waiting for its payment. */
-export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
+/** A fee waiting for its payment, and how far a payment of it has come. */
+export function OpenFeeCard({ fee, onPay }: { fee: PendingClaimFee; onPay(): void }) {
   const text = useTexts(feeTexts)
   const headingId = useId()
-  const [open, setOpen] = useState<'pay' | 'how'>()
-  const close = () => setOpen(undefined)
+  const [isAsking, setIsAsking] = useState(false)
   useHandInSent(fee)
   // An admin assigns the payment that arrived; paying again or cancelling the claim now would interfere with that.
-  const isSent = fee.mismatch !== null
+  const hasArrived = fee.mismatch !== null
+  const isChecked = fee.hint?.is_checking === true
   return (
     <article className="fee-card" aria-labelledby={headingId}>
       <header className="row">
-        <h4 id={headingId}>{fee.earning_plan_code}</h4>
+        <h3 className="fee-card__title" id={headingId}>
+          {fee.earning_plan_code}
+        </h3>
         <span className="badge" data-kind="name">
           {fee.claim_type}
         </span>
@@ -40,24 +42,25 @@ export function OpenFeeCard({ fee }: { fee: PendingClaimFee }) {
           <Amount value={fee.unpaid_fee_usdt} unit="USDT" />
         </Fact>
       </dl>
-      <WhyFee fee={fee} />
       <PaymentNews fee={fee} />
+      {isChecked && <PaymentTracker fee={fee} />}
       <div className="row">
         <button
           type="button"
-          className={`button ${isSent ? 'button--quiet' : 'button--usdt'}`}
-          onClick={() => setOpen('pay')}
+          className={`button ${isChecked ? 'button--quiet' : 'button--usdt'}`}
+          disabled={hasArrived}
+          onClick={onPay}
         >
           {FEE_WORDING.payNow}
         </button>
-        <button type="button" className="button button--quiet" onClick={() => setOpen('how')}>
+        <button type="button" className="button button--quiet" onClick={() => setIsAsking(true)}>
           {FEE_WORDING.howToPay}
         </button>
-        {!isSent && <CancelClaim fee={fee} />}
+        {!hasArrived && <CancelClaim fee={fee} />}
       </div>
-      <PayBy fee={fee} />
-      {open === 'pay' && <PayDialog fee={fee} onClose={close} />}
-      {open === 'how' && <HowToPayDialog onClose={close} />}
+      {!isChecked && <PayBy fee={fee} />}
+      <WhyFee fee={fee} />
+      {isAsking && <HowToPayDialog onClose={() => setIsAsking(false)} />}
     </article>
   )
 }

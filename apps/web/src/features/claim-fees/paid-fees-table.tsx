@@ -18,8 +18,8 @@ type PaidFeesTableProps = { list: ListControls; result: ListResult<PendingClaimF
 export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
   const text = useTexts(feeTexts)
   const columns: Column<PendingClaimFee>[] = [
-    sortable(textColumn('earning_plan_code', text('planCode'))),
-    sortable(textColumn('claim_type', text('type'))),
+    { ...sortable(textColumn('earning_plan_code', text('planCode'))), isMain: true },
+    { ...sortable(textColumn('claim_type', text('type'))), isMain: true },
     {
       id: 'code_claim',
       isSortable: true,
@@ -32,7 +32,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       ),
     },
     sortable(amountColumn('unpaid_fee', text('feeDct'))),
-    sortable(amountColumn('exact_fee_usdt', text('feeUsdt'))),
+    { ...sortable(amountColumn('exact_fee_usdt', text('feeUsdt'))), isMain: true },
     sortable(dateColumn('deadline', text('deadline'))),
     {
       id: 'tx_hash_usdt',
@@ -56,6 +56,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
     {
       id: 'status',
       header: text('status'),
+      isMain: true,
       cell: (fee) => <PayoutStatus hash={fee.tx_hash_reward} />,
     },
   ]
@@ -67,6 +68,8 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       list={list}
       result={result}
       emptyText={text('nothingPaid')}
+      isOwnEmptyText
+      isQuiet
     />
   )
 }

@@ -3,21 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { feeTexts } from './claim-fees.texts.ts'
 
-/** By when a fee must be paid, and what is lost otherwise: in one sentence, because there are two deadlines. */
+/** By when a fee must be paid and what is lost otherwise: the nearer of its two deadlines. */
 export function PayBy({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
   const earning = earnings?.find((one) => one.earning_plan_code === fee.earning_plan_code)
-  const until = shownDate(fee.fee_until)
   const lost = earning?.freeze_reason === 'open_fee' ? earning.lapses_from : null
-  return (
-    <p className="soft small">
-      {lost === null
-        ? text('payUntil', { until })
-        : text('payBefore', { day: shownDate(lost), until })}
-    </p>
-  )
+  const day = shownDate(lastDayBefore(lost ?? fee.fee_until))
+  return <p className="soft small">{text(lost === null ? 'payUntil' : 'payBefore', { day })}</p>
 }

@@ -10,7 +10,7 @@ import { feeTexts } from './claim-fees.texts.ts'
 import { feeStep } from './pay-fee.ts'
 import { problemText } from './problem-text.ts'
 
-/** The state of a payment whose hash was submitted, or that arrived with a different amount. */
+/** Why a payment whose hash was submitted settles nothing, or that one arrived with a different amount. */
 export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const config = usePublicConfig()
@@ -19,9 +19,9 @@ export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
   return (
     <>
       <StepNotice chain="bsc" steps={open} />
-      {hint && (
+      {hint && !hint.is_checking && (
         <Notice tone={hint.problem_code === null ? 'info' : 'bad'}>
-          <p>{hint.is_checking ? text('checking') : problemText(hint)}</p>
+          <p>{problemText(hint)}</p>
           <p>
             <ExplorerValue chain="bsc" kind="transaction" value={hint.tx_hash} />
           </p>

@@ -36,8 +36,7 @@ export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
   if (wallets.length === 0) return null
   const amount = toFixedDecimal(fee.unpaid_fee_usdt, 6) ?? fee.unpaid_fee_usdt
   return (
-    <section className="stack stack--tight" aria-label={text('payFromWallet')}>
-      <span className="field__label">{text('payFromWallet')}</span>
+    <div className="stack stack--tight">
       {taken ? (
         <StepQuestion
           chain="bsc"
@@ -62,10 +61,10 @@ export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
         ))
       )}
       <p className="field__hint" role="status">
-        {text(isSent ? 'alreadySent' : pay.isPending ? 'confirmPayment' : 'payWithHint')}
+        {isSent ? text('alreadySent') : pay.isPending && text('confirmPayment')}
       </p>
       {pay.isPending && <WalletWait name={pay.variables.wallet.name} onCancel={cancel} />}
-    </section>
+    </div>
   )
 }
 

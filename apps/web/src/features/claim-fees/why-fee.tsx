@@ -1,5 +1,6 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { WhyLine } from '../../shared/ui/why-line.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
@@ -18,6 +19,7 @@ export function WhyFee({ fee }: { fee: PendingClaimFee }) {
         feeDct: fee.unpaid_fee,
         price: fee.price_usdt,
         energy: fee.energy_fee_usdt,
+        until: shownDate(fee.fee_until),
       })}
     </WhyLine>
   )

@@ -1,15 +1,20 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { CANCEL_AFTER_HOURS, CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { CLAIM_KINDS, isCancellable } from '@dct/rules/fees'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
+import { splitDecimals } from './split-decimals.ts'
 
 type ClaimCardProps = {
   reward: ClaimableReward
@@ -18,31 +23,30 @@ type ClaimCardProps = {
   onClaim(type: ClaimType): void
 }
 
-/** What can be claimed from one plan, what the claim would cost, and the ways to claim it. */
+/** What can be claimed from one plan, by when, what the claim would cost, and the ways to claim it. */
 export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   const text = useTexts(claimTexts)
   const fromId = useId()
+  const lastDay = useLastDay(reward)
   const reason = isStale ? text('stale') : blockingReason(reward)
   return (
     <article className="panel" aria-label={reward.earning_plan_code}>
       <h3>{reward.earning_plan_code}</h3>
       <dl className="facts">
-        <Fact
-          term={text('claimable')}
-          word="claim"
-          hint={text('cycles', { first: reward.first_cycle, last: reward.last_cycle })}
-        >
+        <Fact term={text('claimable')}>
           <Amount className="claim-card__main" value={reward.total_claimable} unit="DCT" />
         </Fact>
-        <Fact term={text('estimatedFee')} word="fee" hint={text('feeHint')}>
+        <Fact term={text('estimatedFee')} word="fee">
           <Amount
             className="claim-card__main"
             value={reward.is_fee_known ? reward.estimated_fee_usdt : undefined}
             unit="USDT"
           />
         </Fact>
+        <Fact term={text('lastDay')}>
+          <DateTime value={lastDay} />
+        </Fact>
       </dl>
-      <p className="soft small">{text('inTime', { until: shownDate(reward.claim_until) })}</p>
       {reason && <Notice tone="warn">{reason}</Notice>}
       {reward.claimable_from !== null && (
         <p className="small" id={fromId}>
@@ -56,11 +60,7 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
         <div className="claim-choice">
           {CLAIM_KINDS.map((type, index) => (
             <section key={type} className="claim-choice__option" aria-label={type}>
-              <ul className="small">
-                {choiceLines(reward, type, text).map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
+              <ChoiceParts reward={reward} type={type} />
               <button
                 type="button"
                 className={index === 0 ? 'button button--dct' : 'button button--quiet'}
@@ -78,16 +78,39 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   )
 }
 
-/** What a type sends now and later, and whether it can be undone. The fee is the same for all. */
-function choiceLines(
-  reward: ClaimableReward,
-  type: ClaimType,
-  text: Translate<(typeof claimTexts)['english']>,
-): string[] {
+/** The last day on which a claim loses nothing: before the freeze, before rewards are lost, or before the very end. */
+function useLastDay({ earning_plan_code: plan, claim_until }: ClaimableReward): string {
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
+  const earning = earnings?.find((one) => one.earning_plan_code === plan)
+  return lastDayBefore(earning?.freezes_on ?? earning?.lapses_from ?? claim_until)
+}
+
+/** What a type sends now and after the fee, and whether it can be cancelled. The fee is the same for all. */
+function ChoiceParts({ reward, type }: { reward: ClaimableReward; type: ClaimType }) {
+  const text = useTexts(claimTexts)
   const { now_amount: now, later_amount: later } = reward.parts[type]
-  return [
-    isPositive(now) ? text('choiceNow', { amount: now }) : text('choiceNothingNow'),
-    text('choiceLater', { amount: later }),
-    isCancellable(type) ? text('choiceCancel', { hours: CANCEL_AFTER_HOURS }) : text('choiceFinal'),
-  ]
+  const decimals = splitDecimals(reward.parts[type])
+  return (
+    <div className="stack stack--tight">
+      <dl className="claim-choice__parts">
+        <div>
+          <dt>{text('choiceNow')}</dt>
+          <dd>
+            <Amount value={now} unit="DCT" decimals={decimals} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('choiceLater')}</dt>
+          <dd>
+            <Amount value={later} unit="DCT" decimals={decimals} />
+          </dd>
+        </div>
+      </dl>
+      <p className="soft small">
+        {isCancellable(type)
+          ? text('choiceCancel', { hours: CANCEL_AFTER_HOURS })
+          : text('choiceFinal')}
+      </p>
+    </div>
+  )
 }

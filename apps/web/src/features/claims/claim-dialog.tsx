@@ -1,14 +1,12 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
-import { CANCEL_AFTER_HOURS } from '@dct/rules/constants'
-import { isCancellable } from '@dct/rules/fees'
 import { errorText } from '../../shared/api/api-error.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { claimProblem } from './claim-problem.ts'
-import { ClaimSum } from './claim-sum.tsx'
+import { ClaimSum, ClaimWhy } from './claim-sum.tsx'
 import { useClaim } from './claims.api.ts'
 import { CLAIM_REFUSALS, CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 
@@ -55,15 +53,8 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
         <Notice tone="warn">{text('losing')}</Notice>
       )}
       {isStale && <Notice tone="warn">{text('stale')}</Notice>}
-      <ul className="claim-notes soft small stack stack--tight">
-        {reward && <li>{payBySentence(reward, text)}</li>}
-        <li>{text('freezes')}</li>
-        <li>
-          {isCancellable(type)
-            ? text('cancelLater', { type, hours: CANCEL_AFTER_HOURS })
-            : text('notCancellable', { type })}
-        </li>
-      </ul>
+      {reward && <p className="small">{payBySentence(reward, text)}</p>}
+      {reward?.is_fee_known && <ClaimWhy reward={reward} type={type} />}
       <div className="dialog__actions">
         <CancelButton>{CLAIM_WORDING.cancel}</CancelButton>
         <button
@@ -80,12 +71,11 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
   )
 }
 
-/** By when the fee of this claim must be paid, and what is lost otherwise. */
+/** By when the fee of this claim must be paid so that nothing is lost. */
 function payBySentence(
   { unpaid_lapses_from: lost, fee_until }: ClaimableReward,
   text: Translate<(typeof claimTexts)['english']>,
 ): string {
-  const until = shownDate(fee_until)
-  if (lost === null) return text('payUntil', { until })
-  return text('payBefore', { day: shownDate(lost), until })
+  const day = shownDate(lastDayBefore(lost ?? fee_until))
+  return text(lost === null ? 'payUntil' : 'payBefore', { day })
 }

@@ -2,10 +2,8 @@ import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
-import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -46,11 +44,6 @@ export function ClaimPanel() {
           </li>
         ))}
       </ul>
-      <p className="asks">
-        <GlossaryButton />
-        <QuestionLink id="kinds">{text('askKinds')}</QuestionLink>
-        <QuestionLink id="fee">{text('askFee')}</QuestionLink>
-      </p>
       {chosen && (
         <ClaimDialog
           planCode={chosen.planCode}

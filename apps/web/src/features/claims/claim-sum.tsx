@@ -1,78 +1,77 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import {
-  compareDecimals,
-  isPositive,
-  subtractDecimals,
-  toFixedDecimal,
-} from '../../shared/lib/decimal.ts'
+import { isPositive, subtractDecimals } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { claimTexts } from './claims.texts.ts'
+import { splitDecimals } from './split-decimals.ts'
 
 type ClaimSumProps = { reward: ClaimableReward; type: ClaimType }
 
-/**
- * The claim's calculation: what is paid out and when, what it costs, what is left. The fee lines are shown only once
- * the fee is known.
- */
+/** What the claim pays out and when, what it costs, and what is left; the fee is shown only once it is known. */
 export function ClaimSum({ reward, type }: ClaimSumProps) {
   const text = useTexts(claimTexts)
   const { now_amount, later_amount } = reward.parts[type]
-  const isSplit = isPositive(now_amount)
-  const decimals = splitDecimals([now_amount, later_amount])
+  const decimals = splitDecimals(reward.parts[type])
   return (
     <dl className="claim-sum">
       <Fact term={text('claimedAmount')}>
         <Amount value={reward.total_claimable} unit="DCT" />
       </Fact>
-      {isSplit && (
+      {isPositive(now_amount) && (
         <Fact term={text('sentNow')}>
           <Amount value={now_amount} unit="DCT" decimals={decimals} />
         </Fact>
       )}
-      <Fact term={text('sentLater')} hint={text('sentLaterHint')}>
-        <Amount value={later_amount} unit="DCT" decimals={isSplit ? decimals : 6} />
+      <Fact term={text('sentLater')}>
+        <Amount value={later_amount} unit="DCT" decimals={decimals} />
       </Fact>
-      {reward.is_fee_known && <FeeFacts reward={reward} />}
+      {reward.is_fee_known && (
+        <>
+          <Fact term={text('toPay')}>
+            <Amount className="claim-sum__total" value={reward.estimated_fee_usdt} unit="USDT" />
+          </Fact>
+          <Fact term={text('net')}>
+            <Amount value={reward.net_usdt} unit="USDT" />
+          </Fact>
+        </>
+      )}
     </dl>
   )
 }
 
-/** Decimals to show for the parts of a claim: two if exact, otherwise six, so that they add up to the whole. */
-function splitDecimals(parts: readonly string[]): 2 | 6 {
-  const isExact = parts.every((part) => compareDecimals(part, toFixedDecimal(part, 2) ?? '') === 0)
-  return isExact ? 2 : 6
+/** How the fee comes about, and the exact parts of a split claim; folded. */
+export function ClaimWhy({ reward, type }: ClaimSumProps) {
+  const text = useTexts(claimTexts)
+  const { now_amount, later_amount } = reward.parts[type]
+  return (
+    <details className="claim-why small">
+      <summary>{text('why')}</summary>
+      <dl className="claim-sum">
+        <Fact
+          term={text('fee', { percentage: shownPercentage(reward.fee_percentage) })}
+          hint={text('feeAt', { fee: reward.unpaid_fee, price: reward.price_usdt })}
+        >
+          <Amount value={reward.fee_usdt} unit="USDT" />
+        </Fact>
+        <Fact term={text('energyFee')}>
+          <Amount value={reward.energy_fee_usdt} unit="USDT" />
+        </Fact>
+        <Fact term={text('rounding')}>
+          <Amount value={roundingOf(reward)} unit="USDT" />
+        </Fact>
+      </dl>
+      <p className="soft">
+        {text('netHint', { value: reward.value_usdt })}
+        {isPositive(now_amount) &&
+          ` ${text('exactParts', { now: now_amount, later: later_amount })}`}
+      </p>
+    </details>
+  )
 }
 
-/** The difference between the maximum fee and the lines above. */
+/** The difference between the maximum fee and the lines above it. */
 function roundingOf({ estimated_fee_usdt, fee_usdt, energy_fee_usdt }: ClaimableReward): string {
   return subtractDecimals(subtractDecimals(estimated_fee_usdt, fee_usdt), energy_fee_usdt)
-}
-
-function FeeFacts({ reward }: { reward: ClaimableReward }) {
-  const text = useTexts(claimTexts)
-  return (
-    <>
-      <Fact
-        term={text('fee', { percentage: shownPercentage(reward.fee_percentage) })}
-        hint={text('feeAt', { fee: reward.unpaid_fee, price: reward.price_usdt })}
-      >
-        <Amount value={reward.fee_usdt} unit="USDT" />
-      </Fact>
-      <Fact term={text('energyFee')} word="energy">
-        <Amount value={reward.energy_fee_usdt} unit="USDT" />
-      </Fact>
-      <Fact term={text('rounding')} hint={text('roundingHint')}>
-        <Amount value={roundingOf(reward)} unit="USDT" />
-      </Fact>
-      <Fact term={text('toPay')} hint={text('feeHint')}>
-        <Amount className="claim-sum__total" value={reward.estimated_fee_usdt} unit="USDT" />
-      </Fact>
-      <Fact term={text('net')} hint={text('netHint', { value: reward.value_usdt })}>
-        <Amount value={reward.net_usdt} unit="USDT" />
-      </Fact>
-    </>
-  )
 }

@@ -15,24 +15,46 @@ type AmountFieldProps = {
   onChange(value: string): void
 }
 
+/** Between the least and the most, a usual amount. */
+const MIDDLE = '25'
+
 export function AmountField({ minimum, maximum, value, problem, onChange }: AmountFieldProps) {
   const text = useTexts(joinTexts)
+  const fieldId = useId()
   const hintId = useId()
   const problemId = useId()
   const { data } = useBalances(usePublicConfig()?.tron.token)
   const bounds = { minimum: wholeOf(minimum), maximum: wholeOf(maximum) }
+  const chips = [bounds.minimum, MIDDLE, bounds.maximum]
   return (
-    <label className="field">
-      <span className="field__label">{text('amount')}</span>
-      <input
-        className="input"
-        inputMode="decimal"
-        autoComplete="off"
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${problemId} ${hintId}`}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <div className="field">
+      <label className="field__label" htmlFor={fieldId}>
+        {text('amount')}
+      </label>
+      <div className="join-plan__amount">
+        <input
+          id={fieldId}
+          className="input"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${problemId} ${hintId}`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {chips.map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            className="button button--quiet join-plan__chip"
+            aria-label={text('chip', { amount })}
+            aria-pressed={value === amount}
+            onClick={() => onChange(amount)}
+          >
+            {amount}
+          </button>
+        ))}
+      </div>
       <FieldProblem id={problemId} text={problem} />
       <span className="field__hint" id={hintId}>
         {data
@@ -42,7 +64,7 @@ export function AmountField({ minimum, maximum, value, problem, onChange }: Amou
             })
           : text('amountHint', bounds)}
       </span>
-    </label>
+    </div>
   )
 }
 

@@ -2,12 +2,12 @@ import { DECIMALS, formatUnits } from '@dct/money'
 import { CLAIM_FEE_BPS, CLAIM_MIN_DCT, PRICE_DECIMALS } from '@dct/rules/constants'
 import { CLAIM_KINDS, type ClaimKind } from '@dct/rules/fees'
 import { formatPercentage } from '@dct/rules/percentages'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Term } from '../../shared/glossary/term.tsx'
 import type { Word } from '../../shared/glossary/word.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
-import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -15,64 +15,56 @@ import type { Money, Outcome } from './calculator.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import type { Calculation } from './use-calculator.ts'
 
-const FEE_PERCENTAGE = formatPercentage(CLAIM_FEE_BPS)
+const feePercentage = () => shownPercentage(formatPercentage(CLAIM_FEE_BPS))
 
-/** The key figures, between the amount and the button, with a warning if the time to claim will be short. */
+/** What the holder keeps, what it takes, and until when; with a warning if the time to claim will be short. */
 export function KeyFigures({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, cycles } = calculation
   const dct = (base: bigint) => formatUnits(base, dctDecimals)
-  const { from, before, days, time } = outcome.firstClaim
-  const window = {
-    from: shownDate(from),
-    before: shownDate(before),
-    days,
-    minimum: CLAIM_MIN_DCT,
-  }
-  const claimed = dct(outcome.oneClaim.claimed)
+  const { money } = outcome
   return (
-    <div className="stack" aria-live="polite">
+    <div className="stack stack--tight" aria-live="polite">
       <dl className="join-calculator__figures">
-        <Figure name={text('calcDaily')} word="cycle">
-          <Amount value={dct(outcome.dailyReward)} unit="DCT" />
-        </Figure>
+        {money && (
+          <Figure name={text('calcKeep')} isMain>
+            <Amount value={dct(money.netDct)} unit="DCT" />
+          </Figure>
+        )}
         <Figure name={text('calcReward', { cycles })} word="reward">
           <Amount value={dct(outcome.reward)} unit="DCT" />
         </Figure>
-        {outcome.money && (
-          <Figure
-            name={text('calcFee', { claimed, cycles: Math.min(outcome.freezeAfter, cycles) })}
-            word="fee"
-          >
-            <Amount value={usdt(outcome.money.feePerClaim)} unit="USDT" />
+        {money && (
+          <Figure name={text('calcFees')} word="fee">
+            <Amount value={usdt(money.fees)} unit="USDT" />
           </Figure>
         )}
-        <Figure name={text('calcFirst')} word="claim">
-          <span>{text('calcFirstDays', window)}</span>
-        </Figure>
-        <Figure name={text('calcCapital', { amount: dct(calculation.amount) })} word="capital">
+        <Figure name={text('calcLocked')}>
           <DateTime value={outcome.capitalReturns} />
         </Figure>
+        <Figure name={text('calcEvery')} word="claim">
+          <span>{text('calcEveryDays', { days: outcome.freezeAfter })}</span>
+        </Figure>
       </dl>
-      {time !== 'enough' && (
-        <Notice tone="warn">{text(time === 'short' ? 'calcShort' : 'calcGrace', window)}</Notice>
-      )}
+      <ShortTime calculation={calculation} />
     </div>
   )
 }
 
-/** The width from which the details fit beside the form; the same as in the style sheet. */
-const WIDE = '(min-width: 60rem)'
+/** That the minimum claim is reached only shortly before the freeze, or on that very day. */
+export function ShortTime({ calculation }: { calculation: Calculation }) {
+  const text = useTexts(joinTexts)
+  const { from, days, time } = calculation.outcome.firstClaim
+  if (time === 'enough') return null
+  const facts = { from: shownDate(from), days, minimum: CLAIM_MIN_DCT }
+  return <Notice tone="warn">{text(time === 'short' ? 'calcShort' : 'calcGrace', facts)}</Notice>
+}
 
-/**
- * What all claims cost, both claim types, and what can go wrong: expanded beside the form where there is room,
- * otherwise collapsed below the button.
- */
+/** What all claims cost, both claim types, and what can go wrong; folded below the button. */
 export function JoinDetails({ calculation }: { calculation: Calculation | undefined }) {
   const text = useTexts(joinTexts)
-  const [isOpenAtFirst] = useState(() => window.matchMedia(WIDE).matches)
   return (
-    <details className="join-calculator" open={isOpenAtFirst}>
+    <details className="join-calculator">
       <summary>{text('calcTitle')}</summary>
       <div className="join-calculator__details">
         {calculation ? (
@@ -80,7 +72,7 @@ export function JoinDetails({ calculation }: { calculation: Calculation | undefi
         ) : (
           <p className="soft small">{text('calcEnter')}</p>
         )}
-        <Risks />
+        <p className="small">{text('calcRisksText')}</p>
       </div>
     </details>
   )
@@ -88,14 +80,29 @@ export function JoinDetails({ calculation }: { calculation: Calculation | undefi
 
 function Details({ calculation }: { calculation: Calculation }) {
   const text = useTexts(joinTexts)
-  const { outcome, dctDecimals, graceCycles } = calculation
+  const { outcome, dctDecimals, cycles, graceCycles } = calculation
   const dct = (base: bigint) => formatUnits(base, dctDecimals)
+  const { from, before } = outcome.firstClaim
   return (
     <>
-      {outcome.money ? (
-        <MoneyFigures calculation={calculation} money={outcome.money} />
-      ) : (
-        <Notice tone="warn">{text('calcNoPrice', { percentage: FEE_PERCENTAGE })}</Notice>
+      <dl className="join-calculator__figures">
+        <Figure name={text('calcDaily')} word="cycle">
+          <Amount value={dct(outcome.dailyReward)} unit="DCT" />
+        </Figure>
+        <Figure name={text('calcFirst')}>
+          <span>
+            {text('calcFirstDays', {
+              from: shownDate(from),
+              until: shownDate(lastDayBefore(before)),
+            })}
+          </span>
+        </Figure>
+        {outcome.money && (
+          <MoneyFigures calculation={calculation} money={outcome.money} cycles={cycles} />
+        )}
+      </dl>
+      {!outcome.money && (
+        <Notice tone="warn">{text('calcNoPrice', { percentage: feePercentage() })}</Notice>
       )}
       <Methods calculation={calculation} />
       {outcome.money && outcome.money.net < 0n && <Notice tone="warn">{text('calcLoss')}</Notice>}
@@ -118,27 +125,30 @@ function Details({ calculation }: { calculation: Calculation }) {
   )
 }
 
-function MoneyFigures({ calculation, money }: { calculation: Calculation; money: Money }) {
+type MoneyFiguresProps = { calculation: Calculation; money: Money; cycles: number }
+
+function MoneyFigures({ calculation, money, cycles }: MoneyFiguresProps) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, price, energyFee } = calculation
+  const claimed = formatUnits(outcome.oneClaim.claimed, dctDecimals)
   const why = text('calcFeeWhy', {
-    ...{ percentage: FEE_PERCENTAGE, price: price ?? '', energy: energyFee },
+    ...{ percentage: feePercentage(), price: price ?? '', energy: energyFee },
   })
   return (
-    <dl className="join-calculator__figures">
-      <Figure name={text('calcFees', { claims: outcome.claims })} note={why}>
-        <Amount value={usdt(money.fees)} unit="USDT" />
-      </Figure>
+    <>
       <Figure
-        name={text('calcNet')}
-        note={text('calcValue', { value: toFixedDecimal(usdt(money.value), 6) ?? '' })}
+        name={text('calcFee', { claimed, cycles: Math.min(outcome.freezeAfter, cycles) })}
+        note={why}
       >
+        <Amount value={usdt(money.feePerClaim)} unit="USDT" />
+      </Figure>
+      <Figure name={text('calcClaims')}>
+        <span>{outcome.claims}</span>
+      </Figure>
+      <Figure name={text('calcNet')} note={text('calcValue', { value: usdt(money.value) })}>
         <Amount value={usdt(money.net)} unit="USDT" />
       </Figure>
-      <Figure name={text('calcNetDct')}>
-        <Amount value={formatUnits(money.netDct, dctDecimals)} unit="DCT" />
-      </Figure>
-    </dl>
+    </>
   )
 }
 
@@ -192,27 +202,24 @@ function BreakEven({ outcome }: { outcome: Outcome }) {
   return <li>{text('calcBreakEven', { price: formatUnits(breakEven, PRICE_DECIMALS) })}</li>
 }
 
-type FigureProps = { name: string; word?: Word; note?: string; children: ReactNode }
-
-/** One line of a calculation: its name, the figure, and how the figure comes about. */
-export function Figure(props: FigureProps) {
-  return (
-    <div>
-      <dt>{props.word ? <Term word={props.word}>{props.name}</Term> : props.name}</dt>
-      <dd>
-        {props.children}
-        {props.note && <span className="join-calculator__note">{props.note}</span>}
-      </dd>
-    </div>
-  )
+type FigureProps = {
+  name: string
+  word?: Word
+  note?: string
+  /** The one figure that matters most. */
+  isMain?: boolean
+  children: ReactNode
 }
 
-function Risks() {
-  const text = useTexts(joinTexts)
+/** One line of a calculation: its name, the figure, and how the figure comes about. */
+export function Figure({ name, word, note, isMain = false, children }: FigureProps) {
   return (
-    <div className="join-calculator__risks">
-      <h3>{text('calcRisks')}</h3>
-      <p className="small">{text('calcRisksText')}</p>
+    <div data-main={isMain}>
+      <dt>{word ? <Term word={word}>{name}</Term> : name}</dt>
+      <dd>
+        {children}
+        {note && <span className="join-calculator__note">{note}</span>}
+      </dd>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { EarningPlan } from '@dct/api-contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
@@ -11,7 +10,6 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
@@ -135,14 +133,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
           {form.isFollowed ? JOIN_WORDING.joined : JOIN_WORDING.join}
         </button>
       </div>
-      <div className="stack join-plan__quota">
-        <QuotaFigures plan={plan} />
-        <p className="asks">
-          <GlossaryButton />
-          <QuestionLink id="earlier">{text('askEarlier')}</QuestionLink>
-          <QuestionLink id="energy">{text('askEnergy')}</QuestionLink>
-        </p>
-      </div>
+      <QuotaFigures plan={plan} />
       <JoinDetails calculation={calculation} />
     </form>
   )

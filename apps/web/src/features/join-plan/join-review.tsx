@@ -1,10 +1,10 @@
-import { formatUnits } from '@dct/money'
+import { DECIMALS, formatUnits } from '@dct/money'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownDate } from '../../shared/lib/date.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { DateTime } from '../../shared/ui/date-time.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { Figure, KeyFigures } from './join-calculator.tsx'
+import { Figure, ShortTime } from './join-calculator.tsx'
 import { joinTexts } from './join-plan.texts.ts'
 import type { Calculation } from './use-calculator.ts'
 import type { JoinOrder } from './use-join-form.ts'
@@ -16,36 +16,35 @@ type JoinReviewProps = {
   onClose(): void
 }
 
-/** The final review before the wallet opens: what is locked, until when, and what cannot be undone. */
+/** The final review before the wallet opens: what is locked and earned, until when, and what cannot be undone. */
 export function JoinReview({ order, calculation, onConfirm, onClose }: JoinReviewProps) {
   const text = useTexts(joinTexts)
   const { outcome, dctDecimals, cycles, graceCycles } = calculation
   const locked = formatUnits(calculation.amount, dctDecimals)
-  const day = shownDate(outcome.capitalReturns)
+  const { money } = outcome
   return (
     <Dialog title={text('reviewTitle', { plan: order.plan.plan_code })} onClose={onClose}>
       <dl className="join-calculator__figures">
-        <Figure name={text('reviewLock')}>
+        <Figure name={text('reviewLock')} isMain>
           <Amount value={locked} unit="DCT" />
         </Figure>
-        <Figure name={text('reviewDays')}>
-          <span>{text('reviewDaysValue', { days: cycles })}</span>
+        <Figure name={text('reviewEarn')}>
+          <Amount value={formatUnits(outcome.reward, dctDecimals)} unit="DCT" />
+        </Figure>
+        {money && (
+          <Figure name={text('calcFees')}>
+            <Amount value={formatUnits(money.fees, DECIMALS.USDT)} unit="USDT" />
+          </Figure>
+        )}
+        <Figure name={text('reviewReturned', { days: cycles })}>
+          <DateTime value={outcome.capitalReturns} />
         </Figure>
       </dl>
-      <KeyFigures calculation={calculation} />
-      <Notice tone="warn">
-        <p>{text('reviewFinal', { amount: locked, day })}</p>
-      </Notice>
-      <ul className="join-calculator__notes">
-        <li>
-          {text('calcFreeze', {
-            cycles: outcome.freezeAfter,
-            grace: graceCycles,
-            daily: formatUnits(outcome.dailyReward, dctDecimals),
-          })}
-        </li>
-        <li>{text('reviewWallet', { amount: order.amount, base: `${calculation.amount}` })}</li>
-      </ul>
+      <ShortTime calculation={calculation} />
+      <p>
+        <strong>{text('reviewFinal', { day: shownDate(outcome.capitalReturns) })}</strong>{' '}
+        {text('reviewClaim', { days: outcome.freezeAfter, grace: graceCycles })}
+      </p>
       <div className="dialog__actions">
         <CancelButton>{text('reviewBack')}</CancelButton>
         <button type="button" className="button button--dct" onClick={onConfirm}>

@@ -109,8 +109,8 @@ function useCarryOut(tell: Tell) {
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()
     if (result.ok) {
-      // The form is gone; on a phone, the content below it would have taken its place.
-      document.getElementById('plans')?.scrollIntoView()
+      // The form is gone; the page says at its top what was locked and when the first reward comes.
+      window.scrollTo(0, 0)
       const facts = { plan: order.plan.plan_code, amount: order.amount }
       if (result.value === 'joined') toast.money(text('joinedPlan', facts))
       else toast.info(text('inProgress', facts))

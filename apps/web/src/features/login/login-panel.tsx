@@ -41,7 +41,7 @@ export function LoginPanel() {
         </li>
         <li className="stack">
           <h2 className="login-steps__name">{text('stepSign')}</h2>
-          <p className="soft small">{text(login.isBusy ? 'signing' : 'signHint')}</p>
+          {login.isBusy && <p className="soft small">{text('signing')}</p>}
           <button
             type="button"
             className={isConnected ? 'button button--wide' : 'button button--wide button--quiet'}

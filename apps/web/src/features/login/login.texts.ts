@@ -12,10 +12,9 @@ export const LOGIN_WORDING = defineWording('loginWording', {
 })
 
 export const loginTexts = defineTexts('login', {
-  lead: 'Your wallet is your account. You log in by signing a message, which is free and moves no tokens.',
+  lead: 'Signing in is free and moves no tokens.',
   stepWallet: 'Wallet',
   stepSign: 'Signature',
-  signHint: 'Your wallet shows a short text. Sign it to log in.',
   signing: 'Waiting for your wallet…',
   expired: 'Your session has ended. Log in again to continue where you were.',
   newHere: 'New here?',
@@ -25,14 +24,11 @@ export const loginTexts = defineTexts('login', {
   beforeTitle: 'Before you start',
   lockName: 'Lock',
   lockText:
-    '{minimum} to {maximum} DCT for the full term of a plan. They are returned automatically, and only to the wallet that locked them.',
+    '{minimum} to {maximum} DCT until the plan ends. They return by themselves, only to your wallet.',
   earnName: 'Earn',
-  earnText:
-    'A reward is credited every day of the plan. The full amount is reserved before you lock.',
+  earnText: 'A reward every day. The whole of it is reserved before you lock.',
   claimName: 'Claim in time',
-  claimText:
-    'Claim at least every {cycles} days. Otherwise your earning is frozen, and later rewards can be lost.',
+  claimText: 'At least every {cycles} days, or your earning freezes and later rewards are lost.',
   costName: 'Know the cost',
-  costText:
-    'A claim costs {percentage}% of the claimed reward plus {energy} USDT for energy, paid in USDT on BSC (BEP20).',
+  costText: 'A claim costs {percentage}% of it plus {energy} USDT, in USDT on BSC (BEP20).',
 })

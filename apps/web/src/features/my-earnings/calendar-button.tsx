@@ -3,6 +3,7 @@ import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { DEFAULT_BRAND, usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
+import { CalendarIcon } from '../../shared/ui/icons.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { calendarFile } from './calendar-file.ts'
 import { claimCalendar } from './claim-calendar.ts'
@@ -23,5 +24,10 @@ export function CalendarButton({ earning }: { earning: Earning }) {
     })
     saveBlob({ name: `${earning.earning_plan_code}-deadlines.ics`, content })
   }
-  return <QuietButton onClick={save}>{text('calendarButton')}</QuietButton>
+  return (
+    <QuietButton onClick={save}>
+      <CalendarIcon />
+      {text('calendarButton')}
+    </QuietButton>
+  )
 }

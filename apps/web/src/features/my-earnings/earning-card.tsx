@@ -1,4 +1,3 @@
-import { addDays, businessDayOf } from '@dct/rules/business-day'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Earning } from '../../shared/api/earnings.api.ts'
@@ -17,8 +16,7 @@ import { Notice } from '../../shared/ui/notice.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { ClaimCapital } from './claim-capital.tsx'
-import { ClaimCount } from './claim-count.tsx'
-import { DeadlineFact } from './deadline-fact.tsx'
+import { ClaimStrip } from './claim-strip.tsx'
 import { EarlyClaims } from './early-claims.tsx'
 import { FreezeNotice } from './freeze-notice.tsx'
 import { ClaimHistoryDialog, RewardHistoryDialog } from './history-dialogs.tsx'
@@ -60,25 +58,24 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
           </span>
         </div>
         <p className="soft small">
-          <span className="visually-hidden">{text('period')}: </span>
-          <DateTime value={earning.start_date} /> – <DateTime value={earning.end_date} />
+          {text('until')} <DateTime value={earning.end_date} isDay />
         </p>
       </header>
-      <dl className="facts">
-        <Fact term={text('runningAmount')} word="capital">
-          <Amount className="earning__main" value={earning.total_locked_amount} unit="DCT" />
+      <dl className="facts facts--rows">
+        <Fact term={text('runningAmount')}>
+          <Amount value={earning.total_locked_amount} unit="DCT" />
         </Fact>
-        {isConfirmed && earning.distributed_cycles === 0 && <FirstDays earning={earning} />}
         {isConfirmed && <RewardFacts earning={earning} />}
       </dl>
       {earning.failure_reason && <Notice tone="bad">{earning.failure_reason}</Notice>}
       <NextLine earning={earning} />
       {isConfirmed && (
         <>
+          <ClaimStrip earning={earning} />
           <FreezeNotice earning={earning} />
           <RewardProgress shared={earning.total_shared_reward} whole={earning.total_reward} />
-          <ProgressSection earning={earning} />
           <EarlyClaims planCode={earning.earning_plan_code} />
+          <ProgressSection earning={earning} />
           <div className="row earning__actions">
             {canClaimCapital(earning, now) && <ClaimCapital earning={earning} />}
             {canJoinAnother && (
@@ -95,36 +92,18 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
   )
 }
 
-/** Of an earning that has yielded nothing yet: when its rewards begin and when its capital returns. */
-function FirstDays({ earning }: { earning: Earning }) {
-  const text = useTexts(earningsTexts)
-  const first = addDays(businessDayOf(new Date(earning.start_date)), 1)
-  return (
-    <>
-      <Fact term={text('firstReward')}>
-        <DateTime value={first} />
-      </Fact>
-      <Fact term={text('capitalReturns')}>
-        <DateTime value={earning.end_date} />
-      </Fact>
-    </>
-  )
-}
-
 function RewardFacts({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   return (
     <>
-      <Fact term={text('ongoingReward')} word="reward">
+      <Fact term={text('ongoingReward')}>
         <Amount value={earning.total_shared_reward} unit="DCT" />
       </Fact>
-      <Fact term={text('claimableReward')} word="claim">
-        <Amount value={earning.total_unclaimed} unit="DCT" />
+      <Fact term={text('claimableReward')}>
+        <Amount className="earning__main" value={earning.total_unclaimed} unit="DCT" />
       </Fact>
-      <ClaimCount earning={earning} />
-      <DeadlineFact earning={earning} />
       {isPositive(earning.total_lapsed) && (
-        <Fact term={text('lapsed')} word="freeze">
+        <Fact term={text('lapsed')}>
           <Amount value={earning.total_lapsed} unit="DCT" />
         </Fact>
       )}

@@ -2,7 +2,7 @@ import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { freezesFirst, hasEnded } from '../../shared/lib/earning-status.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
@@ -37,7 +37,11 @@ function isUrgent({ freeze_reason, freeze_warning, freeze_limit }: Earning): boo
 /** By when to claim before the freeze, or from when, if a claim is not possible yet. */
 function claimSentence(earning: Earning, freezesOn: string, text: Text): string {
   const { claimable_from: opens } = earning
-  const facts = { day: shownDate(freezesOn), from: shownDate(opens ?? ''), minimum: CLAIM_MIN_DCT }
+  const facts = {
+    day: shownDate(lastDayBefore(freezesOn)),
+    from: shownDate(opens ?? ''),
+    minimum: CLAIM_MIN_DCT,
+  }
   if (opens === null) return text('freezeSoon', facts)
   return text(freezesFirst(earning) ? 'freezesFirst' : 'freezeSoonFrom', facts)
 }
@@ -54,7 +58,9 @@ function freezeSentences(earning: Earning, isOver: boolean, text: Text): string[
     const facts = { count: earning.reward_distribution_count, limit: earning.freeze_limit }
     sentences.push(text('warning', facts), claimSentence(earning, earning.freezes_on, text))
   }
-  if ((earning.is_frozen || earning.freeze_warning !== null) && earning.lapses_from) {
+  // An open fee names this day itself.
+  const isWarned = earning.freeze_reason === 'unclaimed' || earning.freeze_warning !== null
+  if (isWarned && earning.lapses_from) {
     sentences.push(text('lapsesFrom', { day: shownDate(earning.lapses_from) }))
   }
   if (isPositive(earning.expired_amount)) {

@@ -57,6 +57,7 @@ export function RewardHistoryDialog({ earning, onClose }: HistoryDialogProps) {
         list={list}
         result={result}
         emptyText={text('noHistory')}
+        isOwnEmptyText
         errorText={EARNINGS_WORDING.historyFailed}
         searchLabel={text('historySearch')}
       />
@@ -120,6 +121,7 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
         list={list}
         result={result}
         emptyText={text('noHistory')}
+        isOwnEmptyText
         errorText={EARNINGS_WORDING.historyFailed}
         searchLabel={text('historySearch')}
       />

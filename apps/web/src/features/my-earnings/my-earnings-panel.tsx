@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
-import { GlossaryButton } from '../../shared/glossary/glossary-button.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother } from '../../shared/lib/earning-status.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { EarningCard } from './earning-card.tsx'
@@ -32,10 +30,6 @@ export function MyEarningsPanel() {
           </li>
         ))}
       </ul>
-      <p className="asks">
-        <GlossaryButton />
-        <QuestionLink id="freeze">{text('askFreeze')}</QuestionLink>
-      </p>
     </>
   )
 }

@@ -1,8 +1,4 @@
-import type {
-  ClaimedRewardsReply,
-  ClaimHistoryReply,
-  EarningProgress,
-} from '@dct/api-contract/claims'
+import type { ClaimHistoryReply, EarningProgress } from '@dct/api-contract/claims'
 import type { RequestClaimReply, RewardsReply } from '@dct/api-contract/earnings'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
@@ -39,13 +35,6 @@ export function progressQuery(earning: Earning) {
     placeholderData: keepPreviousData,
   })
 }
-
-/** The halves that HALF claims paid immediately, in all plans. */
-export const earlyClaimsQuery = queryOptions({
-  queryKey: [...earningsQueries.all, 'early-claims'] as const,
-  queryFn: ({ signal }) => api.get<ClaimedRewardsReply>('/user/get-claimed-rewards', { signal }),
-  select: ({ claimed_rewards }) => claimed_rewards,
-})
 
 /** Requests the release of an ended earning's locked tokens. */
 export function useClaimCapital() {

@@ -1,58 +1,98 @@
+import { addDays, businessDayOf } from '@dct/rules/business-day'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type To } from 'react-router'
+import { Link, type To, useSearchParams } from 'react-router'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
-import { earningsQueries } from '../../shared/api/earnings.api.ts'
-import { FIRST_EARNINGS, OPEN_FEES } from '../../shared/api/first-calls.ts'
+import { earlyClaimsQuery } from '../../shared/api/early-claims.api.ts'
+import { type Earning, earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS, OPEN_FEES, PAID_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
-import { toFixedDecimal } from '../../shared/lib/decimal.ts'
-import { ArrowIcon } from '../../shared/ui/icons.tsx'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
+import { CheckIcon } from '../../shared/ui/icons.tsx'
+import { FIRST_STEPS, firstStepsDone } from './first-steps.ts'
 import { nextStepTexts } from './next-step.texts.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 import './next-step-banner.css'
 
-/** One line with the most urgent thing to do; renders nothing if there is none or the data is missing. */
+/**
+ * The most urgent thing to do with the button that does it, and the first steps of a newcomer until the first reward is
+ * paid for. An open fee has its own button below. Renders nothing where there is nothing to do, or while data is missing.
+ */
 export function NextStepBanner() {
   const text = useTexts(nextStepTexts)
   const now = useBusinessNow()
-  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
   const claimable = useQuery(claimableQuery).data
-  const fees = useQuery(pendingFeeQueries.list(OPEN_FEES)).data
-  if (!earnings || !claimable || !fees) return null
+  const open = useQuery(pendingFeeQueries.list(OPEN_FEES)).data?.pending_fees
+  const paid = useQuery(pendingFeeQueries.list(PAID_FEES)).data?.pending_fees
+  const early = useQuery(earlyClaimsQuery).data
+  const tab = useSearchParams()[0].get('tab')
+  if (!earnings || !claimable || !open) return null
 
-  const holdings = { earnings: earnings.earnings, claimable, fees: fees.pending_fees }
-  const said = sayStep(nextStep(holdings, now), text)
-  if (!said) return null
+  const said = sayStep(nextStep({ earnings, claimable, fees: open }, now), earnings, text)
+  const done = paid && early && firstStepsDone({ earnings, early, open, paid })
+  const isLearning = done !== undefined && done < FIRST_STEPS.length
+  // The open tab is already the place to which the button would lead.
+  const isThere = said?.tab !== undefined && said.tab === tab
+  if (isThere || (!said && !isLearning)) return null
   return (
-    <aside className="next-step" data-tone={said.tone} aria-label={text('label')}>
-      <p>{said.sentence}</p>
-      <Link className="next-step__link" to={said.to}>
-        {said.link}
-        <ArrowIcon />
-      </Link>
-    </aside>
+    <section className="next-step" data-tone={said?.tone} aria-label={text('label')}>
+      {isLearning && <FirstSteps done={done} />}
+      {said && (
+        <div className="next-step__line">
+          <p>{said.sentence}</p>
+          {said.link && said.to && (
+            <Link className="button button--small button--dct" to={said.to}>
+              {said.link}
+            </Link>
+          )}
+        </div>
+      )}
+    </section>
   )
 }
 
-type Said = { tone: 'usdt' | 'dct' | 'warn'; sentence: string; link: string; to: To }
+function FirstSteps({ done }: { done: number }) {
+  const text = useTexts(nextStepTexts)
+  return (
+    <ol className="first-steps" aria-label={text('firstSteps')}>
+      {FIRST_STEPS.map((step, index) => (
+        <li key={step} data-done={index < done} aria-current={index === done ? 'step' : undefined}>
+          <span className="first-steps__mark" aria-hidden="true">
+            {index < done ? <CheckIcon /> : index + 1}
+          </span>
+          <span className={index === done ? undefined : 'visually-hidden'}>
+            {text(`${step}Step`)} {index < done && text('stepDone')}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type Said = {
+  tone: 'dct' | 'warn'
+  sentence: string
+  link?: string
+  to?: To
+  /** The tab to which the link leads. */
+  tab?: string
+}
 
 function sayStep(
   step: NextStep,
+  earnings: readonly Earning[],
   text: Translate<(typeof nextStepTexts)['english']>,
 ): Said | undefined {
-  const toClaim = { link: text('toClaim'), to: { search: '?tab=claim', hash: '#plans' } }
+  const toClaim = {
+    ...{ link: text('toClaim'), to: { search: '?tab=claim', hash: '#plans' } },
+    tab: 'claim',
+  }
+  const by = (deadline: string) => shownDate(lastDayBefore(deadline))
   switch (step.name) {
-    case 'payFee': {
-      const plan = step.fee.earning_plan_code
-      const amount = toFixedDecimal(step.fee.unpaid_fee_usdt, 6) ?? step.fee.unpaid_fee_usdt
-      const sentence =
-        step.openFees > 1
-          ? text('payFees', { count: step.openFees, plan, amount })
-          : text('payFee', { plan, amount })
-      return { tone: 'usdt', sentence, link: text('toFees'), to: { hash: '#fees' } }
-    }
+    case 'payFee':
+      return undefined
     case 'claimFrozen': {
       const sentence = text('claimNow', { plan: step.planCode })
       return { tone: 'warn', sentence, ...toClaim }
@@ -62,19 +102,15 @@ function sayStep(
       return { tone: 'warn', sentence, ...toClaim }
     }
     case 'claimFrom': {
-      const facts = {
-        plan: step.planCode,
-        from: shownDate(step.from),
-        until: shownDate(step.until),
-      }
-      return { tone: 'warn', sentence: text('claimFrom', facts), ...toClaim }
+      const facts = { plan: step.planCode, from: shownDate(step.from), until: by(step.until) }
+      return { tone: 'warn', sentence: text('claimFrom', facts) }
     }
     case 'claimReady': {
-      const { planCode: plan, amount, before } = step
+      const { amount, before } = step
       const sentence =
         before === null
-          ? text('claimReady', { plan, amount })
-          : text('claimReadyBefore', { plan, amount, before: shownDate(before) })
+          ? text('claimReady', { amount })
+          : text('claimReadyBy', { amount, day: by(before) })
       return { tone: 'dct', sentence, ...toClaim }
     }
     case 'join':
@@ -83,8 +119,23 @@ function sayStep(
         sentence: text('join'),
         link: text('toJoin'),
         to: { search: '?tab=join', hash: '#plans' },
+        tab: 'join',
       }
     case 'wait':
-      return undefined
+      return sayFirstReward(earnings, text)
   }
+}
+
+/** After a lock: what is locked, and when its first reward comes. */
+function sayFirstReward(
+  earnings: readonly Earning[],
+  text: Translate<(typeof nextStepTexts)['english']>,
+): Said | undefined {
+  const fresh = earnings.find(
+    ({ is_hash_confirmed, distributed_cycles }) =>
+      is_hash_confirmed === 'SUCCESS' && distributed_cycles === 0,
+  )
+  if (fresh === undefined) return undefined
+  const day = shownDate(addDays(businessDayOf(new Date(fresh.start_date)), 1))
+  return { tone: 'dct', sentence: text('locked', { amount: fresh.total_locked_amount, day }) }
 }

@@ -2,16 +2,19 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const nextStepTexts = defineTexts('nextStep', {
   label: 'Next step',
-  payFee: 'Pay the fee for your claim on {plan}: {amount} USDT on BSC (BEP20).',
-  payFees: '{count} claim fees are unpaid. The oldest is for {plan}: {amount} USDT on BSC (BEP20).',
-  toFees: 'Go to the fee',
+  firstSteps: 'Three steps to your first reward',
+  joinStep: 'Join a plan',
+  claimStep: 'Claim',
+  payStep: 'Pay the fee',
+  stepDone: '(done)',
   claimSoon:
-    'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or your earning will be frozen.',
-  claimFrom: 'On {plan} a claim is possible from {from}. Claim before {until}.',
-  claimReady: 'You can claim {amount} DCT on {plan}.',
-  claimReadyBefore: 'You can claim {amount} DCT on {plan}. Claim before {before}.',
+    'Claim on {plan} within {cycles, plural, one {# cycle} other {# cycles}}, or your earning freezes.',
+  claimFrom: 'On {plan} a claim is possible from {from}. Claim by {until}.',
+  claimReady: '{amount} DCT can be claimed.',
+  claimReadyBy: 'Claim {amount} DCT by {day}.',
   claimNow: 'Your earning on {plan} is frozen until you claim.',
+  locked: '{amount} DCT locked. First reward: {day}.',
   toClaim: 'Go to the claim',
-  join: 'You have not joined a plan yet. Join one to earn a reward every day.',
+  join: 'Lock tokens, and earn every day.',
   toJoin: 'See the plans',
 })

@@ -17,14 +17,10 @@ export const overviewTexts = defineTexts('overview', {
   tokenBalance: 'Token',
   trxBalance: 'TRX',
   plans: 'In your plans',
-  locked: 'Locked',
-  claimable: 'Claimable',
-  balancesNoWallet: 'Connect your wallet to see its balances.',
+  connect: 'Connect your wallet',
   balancesFailed: 'The balances could not be read.',
   otherWallet: 'Your wallet is set to {wallet}, but you are logged in as {user}.',
   retry: 'Try again',
   referral: 'Your referral link',
-  referralHint:
-    'Anyone who registers through it joins your downline, and you earn a share of the fees they pay.',
-  referralCode: 'Referral code',
+  failed: 'Your figures could not be loaded.',
 })

@@ -13,16 +13,11 @@ export function ReferralBlock() {
   const code = useSession().user?.referral_code ?? ''
   const link = code === '' ? UNKNOWN : `${window.location.origin}/register?ref=${code}`
   return (
-    <section className="panel overview__referral">
+    <section className="panel overview__referral" aria-label={text('referral')}>
       <div className="stack stack--tight">
         <h2 className="overview__heading">{text('referral')}</h2>
-        <p className="soft small">{text('referralHint')}</p>
+        <p className="overview__link code">{link}</p>
       </div>
-      <p className="overview__link code">{link}</p>
-      <dl className="row">
-        <dt className="soft small">{text('referralCode')}</dt>
-        <dd className="code overview__code">{code === '' ? UNKNOWN : code}</dd>
-      </dl>
       <div className="row">
         <CopyOrExplain value={code === '' ? '' : link} label={OVERVIEW_WORDING.copyLink} />
         <CopyOrExplain value={code} label={OVERVIEW_WORDING.copyCode} />

@@ -1,4 +1,5 @@
 import { formatUnits } from '@dct/money'
+import { useState } from 'react'
 import { useBalances } from '../../shared/chain/use-balances.ts'
 import { useWallet } from '../../shared/chain/wallet-provider.tsx'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
@@ -6,16 +7,16 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
-import { PlanTotals } from './plan-totals.tsx'
 import './overview.css'
 
 const TRX_DECIMALS = 6
 
-/** The connected wallet's balances. Unknown values are never shown as 0. */
+/** The connected wallet's balances in one line. Unknown values are never shown as 0. */
 export function WalletBalances() {
   const text = useTexts(overviewTexts)
   const wallet = useWallet()
@@ -25,18 +26,18 @@ export function WalletBalances() {
 
   const { data } = balances
   const isOtherWallet = wallet.address !== undefined && wallet.address !== user?.tron_address
+  if (wallet.address === undefined) return <ConnectLine />
   return (
-    <section className="panel overview__balances" aria-busy={balances.isFetching}>
-      <h2 className="overview__heading">{text('balances')}</h2>
-      <dl className="overview__figures">
+    <section className="stack stack--tight" aria-label={text('balances')}>
+      <dl className="balances" aria-busy={balances.isFetching}>
         <div>
-          <dt>{text('tokenBalance')}</dt>
+          <dt className="visually-hidden">{text('tokenBalance')}</dt>
           <dd>
             <Amount value={data && formatUnits(data.token, data.tokenDecimals)} unit="DCT" />
           </dd>
         </div>
         <div>
-          <dt>{text('trxBalance')}</dt>
+          <dt className="visually-hidden">{text('trxBalance')}</dt>
           <dd>
             <Amount value={data && formatUnits(data.trx, TRX_DECIMALS)} unit="TRX" />
           </dd>
@@ -44,8 +45,8 @@ export function WalletBalances() {
       </dl>
       {balances.isError && (
         <Notice tone="warn">
-          <p>{text('balancesFailed')}</p>
           <p>
+            {text('balancesFailed')}{' '}
             <button type="button" className="text-button" onClick={() => void balances.refetch()}>
               {text('retry')}
             </button>
@@ -55,18 +56,29 @@ export function WalletBalances() {
       {isOtherWallet && (
         <Notice tone="warn">
           {text('otherWallet', {
-            wallet: shorten(wallet.address ?? ''),
+            wallet: shorten(wallet.address),
             user: shorten(user?.tron_address ?? ''),
           })}
         </Notice>
       )}
-      {wallet.address === undefined && (
-        <>
-          <p className="soft small">{text('balancesNoWallet')}</p>
-          <WalletConnection />
-        </>
-      )}
-      <PlanTotals />
     </section>
+  )
+}
+
+/** In place of the balances: the way to a wallet, which closes once one is connected. */
+function ConnectLine() {
+  const text = useTexts(overviewTexts)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <p className="balances">
+      <button type="button" className="text-button" onClick={() => setIsOpen(true)}>
+        {text('connect')}
+      </button>
+      {isOpen && (
+        <Dialog title={text('connect')} onClose={() => setIsOpen(false)}>
+          <WalletConnection />
+        </Dialog>
+      )}
+    </p>
   )
 }

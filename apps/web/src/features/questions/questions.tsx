@@ -16,6 +16,7 @@ import { Link, useLocation } from 'react-router'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import type { QuestionId } from '../../shared/ui/question-link.tsx'
 import { questionTexts } from './questions.texts.ts'
@@ -35,7 +36,7 @@ export function Questions() {
     cycle: text('cycleText'),
     minimum: text('minimumText', { minimum: CLAIM_MIN_DCT }),
     kinds: text('kindsText', { hours: CANCEL_AFTER_HOURS }),
-    fee: text('feeText', { percentage: formatPercentage(CLAIM_FEE_BPS), energy }),
+    fee: text('feeText', { percentage: shownPercentage(formatPercentage(CLAIM_FEE_BPS)), energy }),
     bsc: text('bscText'),
     exact: text('exactText', { email }),
     waiting: text('waitingText', { hours: REWARD_SENT_WITHIN_HOURS }),

@@ -38,6 +38,7 @@ export function DownlineBlock() {
       list={list}
       result={result}
       emptyText={REFERRAL_WORDING.noDownline}
+      isOwnEmptyText
       errorText={REFERRAL_WORDING.downlineFailed}
       searchLabel={text('downlineSearch')}
       searchPlaceholder={text('downlineSearchShort')}

@@ -8,15 +8,14 @@ import { lazyDialog } from '../../shared/ui/lazy-part.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { REGISTER_WORDING, registerTexts } from './register.texts.ts'
-import { Registered } from './registered.tsx'
 import { useReferralCode } from './use-referral-code.ts'
-import { useRegistration } from './use-registration.ts'
+import type { Registration } from './use-registration.ts'
 
 const TermsDialog = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog)
 
-export function RegisterForm() {
+/** What a registration needs: the wallet, an e-mail address, and consent to the terms. */
+export function RegisterForm({ registration }: { registration: Registration }) {
   const text = useTexts(registerTexts)
-  const registration = useRegistration()
   const [email, setEmail] = useState('')
   const { code: referrerCode, setCode: setReferrerCode, isLinkDamaged } = useReferralCode()
   const [linkCode] = useState(referrerCode)
@@ -25,8 +24,6 @@ export function RegisterForm() {
   const [isReading, setIsReading] = useState(false)
   const emailHintId = useId()
   const codeHintId = useId()
-
-  if (registration.registered) return <Registered answer={registration.registered} />
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,9 +67,11 @@ export function RegisterForm() {
             onChange={(event) => setReferrerCode(event.target.value)}
             onBlur={() => setReferrerCode(parseReferralCode(referrerCode) ?? referrerCode)}
           />
-          <span id={codeHintId} className="field__hint">
-            {text(isLinkDamaged ? damaged : 'referralCodeHint')}
-          </span>
+          {isLinkDamaged && (
+            <span id={codeHintId} className="field__hint">
+              {text(damaged)}
+            </span>
+          )}
         </label>
         <div className="stack stack--tight">
           <label className="check">

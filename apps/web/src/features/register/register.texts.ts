@@ -22,14 +22,11 @@ export const REGISTER_REFUSALS = defineRefusals(AUTH_ERRORS, {
 
 export const registerTexts = defineTexts('register', {
   title: 'Register',
-  lead: 'Each wallet has one account. You register by signing a message with your wallet; nothing is sent on chain.',
+  lead: 'You sign a message; it is free.',
   wallet: 'Wallet address',
   email: 'E-mail',
-  emailHint:
-    'For support, and for messages about your rewards once you confirm it. Never for logging in: that is done with your wallet.',
+  emailHint: 'For support and for messages.',
   referralCode: 'Referral code (optional)',
-  referralCodeHint:
-    'From whoever invited you. They get a share of the fees that you pay; you do not pay more because of it.',
   damagedLink:
     'The referral code in this link is incomplete. Ask for the link again, or enter the code here.',
   damagedLinkKept:
@@ -40,9 +37,7 @@ export const registerTexts = defineTexts('register', {
   signing: 'Waiting for your wallet…',
   doneTitle: 'You are registered',
   ownCode: 'Your referral code',
-  ownCodeHint: 'For those whom you invite: you get a share of the fees that they pay.',
   copyCode: 'Copy your referral code',
   referrer: 'Your referrer',
-  noReferrer: 'None',
-  goingToLogin: 'In {seconds} seconds you are taken to the login page.',
+  goingToLogin: 'The login page opens in {seconds} seconds.',
 })

@@ -13,7 +13,6 @@ export function Registered({ answer }: { answer: Partial<RegisterReply> }) {
   const code = answer.referral_code
   return (
     <section className="panel" aria-live="polite">
-      <h2>{text('doneTitle')}</h2>
       <dl className="stack">
         <div className="stack stack--tight">
           <dt className="soft small">{text('ownCode')}</dt>
@@ -21,12 +20,13 @@ export function Registered({ answer }: { answer: Partial<RegisterReply> }) {
             <strong className="code">{code ?? UNKNOWN}</strong>
             {code && <CopyButton value={code} label={text('copyCode')} iconOnly />}
           </dd>
-          <dd className="soft small">{text('ownCodeHint')}</dd>
         </div>
-        <div className="stack stack--tight">
-          <dt className="soft small">{text('referrer')}</dt>
-          <dd className="code">{answer.referrer_tron_address ?? text('noReferrer')}</dd>
-        </div>
+        {answer.referrer_tron_address && (
+          <div className="stack stack--tight">
+            <dt className="soft small">{text('referrer')}</dt>
+            <dd className="code">{answer.referrer_tron_address}</dd>
+          </div>
+        )}
       </dl>
       <p className="soft">{text('goingToLogin', { seconds: LEAVES_AFTER_MS / 1_000 })}</p>
     </section>

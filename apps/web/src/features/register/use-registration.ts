@@ -19,15 +19,17 @@ const SUCCESS = 'Successful registration'
 
 export type RegistrationForm = { email: string; referrerCode: string; hasAcceptedTerms: boolean }
 
-/** Validates and sends a registration, reports the outcome, and opens the login page four seconds later. */
-export function useRegistration(): {
+export type Registration = {
   isBusy: boolean
   /** Whether the wallet is being asked to sign, which `cancel` ends. */
   isAsking: boolean
   cancel(): void
   registered: Partial<RegisterReply> | undefined
   submit(form: RegistrationForm): void
-} {
+}
+
+/** Validates and sends a registration, reports the outcome, and opens the login page four seconds later. */
+export function useRegistration(): Registration {
   const signature = useSignature()
   const { isWaiting, press } = useWalletPress()
   const navigate = useNavigate()

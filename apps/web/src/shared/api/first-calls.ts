@@ -11,6 +11,12 @@ export const OPEN_FEES: ListQuery & { is_paid: false } = {
   is_paid: false,
 }
 
+/** The query for the first page of paid fees. */
+export const PAID_FEES: ListQuery & { is_paid: true } = {
+  ...firstPage(LIST_ORDERS.pendingFees),
+  is_paid: true,
+}
+
 /** The URLs that a page requests while its code is still loading. */
 type FirstCalls = {
   /** Requested for every user and visitor. */
@@ -33,6 +39,7 @@ const DASHBOARD: FirstCalls = {
     callAddress('/user/claimable-reward'),
     callAddress('/user/get-claimed-rewards'),
     callAddress('/user/pending-claim-fees', OPEN_FEES),
+    callAddress('/user/pending-claim-fees', PAID_FEES),
   ],
 }
 

@@ -7,6 +7,7 @@ import {
 import { formatPercentage } from '@dct/rules/percentages'
 import { useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
+import { shownPercentage } from '../lib/shown-percentage.ts'
 import { CancelButton, Dialog } from '../ui/dialog.tsx'
 import { uiTexts } from '../ui/ui.texts.ts'
 import { glossaryTexts } from './glossary.texts.ts'
@@ -26,7 +27,8 @@ export function GlossaryDialog({ word, onClose }: { word: Word | undefined; onCl
     cycle: text('cycleMeaning'),
     reward: text('rewardMeaning'),
     claim: text('claimMeaning', { minimum: CLAIM_MIN_DCT }),
-    fee: text('feeMeaning', { percentage: formatPercentage(CLAIM_FEE_BPS) }),
+    count: text('countMeaning', { cycles: FREEZE_AFTER_CYCLES }),
+    fee: text('feeMeaning', { percentage: shownPercentage(formatPercentage(CLAIM_FEE_BPS)) }),
     energy: text('energyMeaning'),
     freeze: text('freezeMeaning', freeze),
     capital: text('capitalMeaning'),

@@ -5,22 +5,21 @@ export const glossaryTexts = defineTexts('glossary', {
   allWords: 'All words',
   wallet: 'Wallet',
   walletMeaning:
-    'The app or browser extension that keeps your tokens and the keys to them, such as TronLink. Its address is your account here. When you sign a message, it proves that the address is yours; that costs nothing and moves nothing.',
+    'The app or browser extension that keeps your tokens and their keys, such as TronLink. Its address is your account here. Signing a message proves that it is yours; it costs nothing and moves nothing.',
   plan: 'Plan',
-  planMeaning:
-    'What you join. A plan says for how many days your tokens are locked, and how much reward they earn in that time.',
+  planMeaning: 'How long your tokens are locked, and how much they earn in that time.',
   earning: 'Earning',
-  earningMeaning:
-    'Your share in a plan: the tokens that you locked, and the rewards that they earn.',
+  earningMeaning: 'Your share in a plan: your locked tokens and their rewards.',
   cycle: 'Cycle',
-  cycleMeaning:
-    'One calendar day in UTC+7. For each cycle, one reward is credited to your earning.',
+  cycleMeaning: 'One calendar day in UTC+7, with one reward.',
   reward: 'Reward',
-  rewardMeaning:
-    'The DCT that your earning is credited with for a cycle. You receive it by making a claim.',
+  rewardMeaning: 'The DCT credited for a cycle. A claim sends it to you.',
   claim: 'Claim',
   claimMeaning:
-    'Your request to be paid all unclaimed rewards of an earning, at least {minimum} DCT; after the last cycle, any amount. With FULL, everything is sent after the fee is paid; with HALF, one half is sent immediately and the other after the fee is paid.',
+    'Your request to be paid all unclaimed rewards of an earning, from {minimum} DCT on; any amount after the last cycle. FULL sends everything after the fee is paid; HALF sends one half now and the other after the fee.',
+  count: 'Claim count',
+  countMeaning:
+    'The days credited since your last claim. At {cycles} the earning freezes; with the minimum claim out of reach until later, at more.',
   fee: 'Fee',
   feeMeaning:
     'What a claim costs: {percentage}% of the claimed reward at the price when you claim, plus an energy fee. You pay it in USDT on BSC (BEP20).',

@@ -6,6 +6,7 @@ export type Word =
   | 'cycle'
   | 'reward'
   | 'claim'
+  | 'count'
   | 'fee'
   | 'energy'
   | 'freeze'

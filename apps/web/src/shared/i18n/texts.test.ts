@@ -14,7 +14,7 @@ test('only the decimals among the values of a sentence are formatted for its lan
   const values = { amount: '1234.500000', plan: 'PLAN-1.5', hash: '0x1.5', count: '12' }
   const message = [['amount'], ' ', ['plan'], ' ', ['hash'], ' ', ['count']] as never
   i18n.load('en', { sum: message })
-  expect(say('sum', values)).toBe('1234.500000 PLAN-1.5 0x1.5 12')
+  expect(say('sum', values)).toBe('1,234.500000 PLAN-1.5 0x1.5 12')
   i18n.loadAndActivate({ locale: 'id', messages: { sum: message } })
   expect(say('sum', values)).toBe('1.234,500000 PLAN-1.5 0x1.5 12')
 })

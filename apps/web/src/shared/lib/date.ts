@@ -1,4 +1,11 @@
-import { BUSINESS_ZONE, BUSINESS_ZONE_NAME, businessTimeOf } from '@dct/rules/business-day'
+import {
+  addDays,
+  BUSINESS_ZONE,
+  BUSINESS_ZONE_NAME,
+  type BusinessDay,
+  businessDayOf,
+  businessTimeOf,
+} from '@dct/rules/business-day'
 
 const LOCALE = 'id-ID'
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
@@ -26,6 +33,26 @@ export function formatDate(value: string): string | undefined {
 /** The formatted date; anything that is not a date is returned unchanged. */
 export function shownDate(value: string): string {
   return formatDate(value) ?? value
+}
+
+/** Only the business day of an instant, as a medium date; of a day, the same as `shownDate`. */
+export function shownDay(value: string): string {
+  const instant = new Date(value)
+  if (Number.isNaN(instant.getTime())) return value
+  return shownDate(DAY_ONLY.test(value) ? value : businessDayOf(instant))
+}
+
+/**
+ * The last whole business day before a deadline, which is an instant or a business day that begins then: whoever acts
+ * on it is in time, so a deadline is named by this day, never by the midnight that follows.
+ */
+export function lastDayBefore(deadline: string): BusinessDay {
+  return addDays(businessDayOf(new Date(instantOf(deadline))), -1)
+}
+
+/** A day begins at midnight in business time, which is the day before in UTC. */
+function instantOf(value: string): string {
+  return DAY_ONLY.test(value) ? `${value}T00:00:00+07:00` : value
 }
 
 /** The time of day of an instant, to the second, in business time with its zone. */

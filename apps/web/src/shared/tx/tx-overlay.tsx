@@ -122,7 +122,7 @@ function Steps({ steps, labels }: { steps: readonly TxStep[]; labels: TxOverlayP
             {state === 'failed' && <CloseIcon />}
           </span>
           {label ?? labels[id]}
-          <span className="tx-steps__state">{text(STATE_TEXTS[state])}</span>
+          <span className="visually-hidden">{text(STATE_TEXTS[state])}</span>
         </li>
       ))}
     </ol>

@@ -19,8 +19,7 @@ type AmountProps = {
 
 /**
  * An amount with six decimals, truncated and never rounded up, formatted for the current language; trailing zeros are
- * dimmed. English thousands are separated by spacing only, so that the text stays a plain number for copying and screen
- * readers.
+ * dimmed.
  */
 export function Amount({ value, unit, decimals = 6, isPlain = false, className }: AmountProps) {
   const language = useLanguage()
@@ -28,20 +27,11 @@ export function Amount({ value, unit, decimals = 6, isPlain = false, className }
   if (plain === undefined) return <span className="amount amount--unknown">{UNKNOWN}</span>
   const shown = isPlain ? plain : localDecimal(plain, language)
   const size = plain.split('.')[1]?.length ?? 0
-  const whole = size === 0 ? shown : shown.slice(0, -size - 1)
-  const groups = shown === plain ? whole.split(/(?=(?:\d{3})+$)/) : [whole]
-  const zeros = size === 0 ? '' : (/0*$/.exec(plain)?.[0] ?? '')
+  // With nothing but zeros after it, the point is as faint as they are: "50." would look like the end of a sentence.
+  const zeros = size === 0 ? '' : (/\D?0*$/.exec(shown)?.[0] ?? '')
   return (
     <span className={className ? `amount ${className}` : 'amount'} data-unit={unit} translate="no">
-      {groups.length === 1
-        ? whole
-        : groups.map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number never change order
-            <span key={index} className="amount__group">
-              {group}
-            </span>
-          ))}
-      {shown.slice(whole.length, shown.length - zeros.length)}
+      {shown.slice(0, shown.length - zeros.length)}
       {zeros !== '' && <span className="amount__zeros">{zeros}</span>}
       {unit && <span className="amount__unit"> {unit}</span>}
     </span>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import type { ListControls } from '../lib/use-list-params.ts'
 import { DateRange } from './date-range.tsx'
@@ -18,6 +18,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   isSortable?: boolean
   align?: 'end'
+  /** On a phone it is in view without its name, on the first lines of its row; the other columns unfold. */
+  isMain?: boolean
 }
 
 /** The result of a list query; `useQuery` of a list fits. */
@@ -39,6 +41,10 @@ export type DataTableProps<Row> = {
   list: ListControls
   result: ListResult<Row>
   emptyText: string
+  /** `emptyText` is about having nothing, so another sentence is shown when a search finds nothing. */
+  isOwnEmptyText?: boolean
+  /** The tools and the pager are left out while they would do nothing: without rows, and on a single page. */
+  isQuiet?: boolean
   /** The toast for a failed load; without it, only the table shows the failure. */
   errorText?: string
   /** The label of the search box; without it there is no search box. */
@@ -55,31 +61,40 @@ export type DataTableProps<Row> = {
 
 const SKELETON_ROWS = 3
 
+/** With fewer rows than this, nobody sorts or searches a quiet list. */
+const TOOLS_FROM = 4
+
 /**
- * The product's standard table: search, dates, sorting and paging; cards on a phone. The specification gives every list
- * its search and its 'Page X of Y', so both stay when the list is empty; only the sort selection on phones is hidden.
+ * The product's standard table: search, dates, sorting and paging. On a phone every row is two or three lines, and the
+ * rest of it unfolds. The specification gives every list its search and its 'Page X of Y', so both stay when the list is
+ * empty, unless it is a quiet one.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { list, result, columns, caption } = props
+  const { list, result, columns, caption, isQuiet = false } = props
   useErrorToast(result.error, props.errorText)
-  const isEmpty = result.data?.rows.length === 0 && !list.isNarrowed && list.state.page === 1
+  const isPristine = !list.isNarrowed && list.state.page === 1
+  const rows = result.data?.rows.length ?? 0
+  const isOnePage = (result.data?.totalPages ?? 1) <= 1
+  const hasTools = !isQuiet || !isPristine || !isOnePage || rows >= TOOLS_FROM
   return (
     <div className="data-table" aria-busy={result.isFetching}>
-      <div className="data-table__tools">
-        {props.searchLabel && (
-          <SearchBox
-            label={props.searchLabel}
-            placeholder={props.searchPlaceholder}
-            value={list.state.search}
-            onSearch={list.setSearch}
-            isByButton={props.isSearchByButton}
-          />
-        )}
-        {props.hasDateRange && <DateRange list={list} />}
-        {props.filters}
-        {!isEmpty && <SortSelect columns={columns} list={list} />}
-        {props.download && <div className="data-table__download">{props.download}</div>}
-      </div>
+      {hasTools && (
+        <div className="data-table__tools">
+          {props.searchLabel && (
+            <SearchBox
+              label={props.searchLabel}
+              placeholder={props.searchPlaceholder}
+              value={list.state.search}
+              onSearch={list.setSearch}
+              isByButton={props.isSearchByButton}
+            />
+          )}
+          {props.hasDateRange && <DateRange list={list} />}
+          {props.filters}
+          {(rows > 0 || !isPristine) && <SortSelect columns={columns} list={list} />}
+          {props.download && <div className="data-table__download">{props.download}</div>}
+        </div>
+      )}
       <StaleNotice query={result} />
       <div className="data-table__scroll">
         <table>
@@ -96,7 +111,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pager list={list} data={result.data} name={caption} />
+      {(!isQuiet || !isPristine || !isOnePage) && (
+        <Pager list={list} data={result.data} name={caption} />
+      )}
     </div>
   )
 }
@@ -118,7 +135,7 @@ function HeaderCell<Row>({ column, list }: { column: Column<Row>; list: ListCont
   )
 }
 
-/** Sorting on a phone, where cards have no header row. */
+/** Sorting on a phone, where rows have no header, behind one button. */
 function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' | 'list'>) {
   const text = useTexts(uiTexts)
   const sortable = columns.filter(({ isSortable }) => isSortable)
@@ -129,43 +146,49 @@ function SortSelect<Row>({ columns, list }: Pick<DataTableProps<Row>, 'columns' 
   // A list that is not sorted by one of its columns is sorted by time.
   const byDate = isAscending ? 'oldestFirst' : 'newestFirst'
   return (
-    <label className="data-table__phone-sort field">
-      <span className="field__label">{text('sortBy')}</span>
-      <span className="row">
-        <select
-          className="input"
-          value={present}
-          onChange={(event) => list.sortBy(event.target.value)}
-        >
-          {present === '' && <option value="">{text(byDate)}</option>}
-          {sortable.map(({ id, header }) => (
-            <option key={id} value={id}>
-              {header}
-            </option>
-          ))}
-        </select>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={
-            chosen === undefined
-              ? text(byDate)
-              : text(isAscending ? 'sortedAscending' : 'sortedDescending', {
-                  column: chosen.header,
-                })
-          }
-          onClick={() => list.sortBy(list.state.sortBy)}
-        >
-          <SortIcon order={list.state.sortOrder} />
-        </button>
-      </span>
-    </label>
+    <details className="data-table__phone-sort">
+      <summary className="button button--quiet button--small">
+        <SortIcon order={list.state.sortOrder} />
+        {text('sort')}
+      </summary>
+      <label className="field">
+        <span className="field__label">{text('sortBy')}</span>
+        <span className="row">
+          <select
+            className="input"
+            value={present}
+            onChange={(event) => list.sortBy(event.target.value)}
+          >
+            {present === '' && <option value="">{text(byDate)}</option>}
+            {sortable.map(({ id, header }) => (
+              <option key={id} value={id}>
+                {header}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={
+              chosen === undefined
+                ? text(byDate)
+                : text(isAscending ? 'sortedAscending' : 'sortedDescending', {
+                    column: chosen.header,
+                  })
+            }
+            onClick={() => list.sortBy(list.state.sortBy)}
+          >
+            <SortIcon order={list.state.sortOrder} />
+          </button>
+        </span>
+      </label>
+    </details>
   )
 }
 
 function TableBody<Row>(props: DataTableProps<Row>) {
   const text = useTexts(uiTexts)
-  const { columns, list, result, emptyText } = props
+  const { columns, list, result, emptyText, isOwnEmptyText = false } = props
   if (result.isPending) return <SkeletonRows columns={columns} />
   if (result.data === undefined) {
     return (
@@ -177,21 +200,51 @@ function TableBody<Row>(props: DataTableProps<Row>) {
   }
   const { rows } = result.data
   if (rows.length > 0) {
-    return rows.map((row) => (
-      <tr key={props.rowKey(row)} className="data-table__row">
-        {columns.map((column) => (
-          <td key={column.id} data-label={column.header} data-align={column.align}>
-            <div className="data-table__cell">{column.cell(row)}</div>
-          </td>
-        ))}
-      </tr>
-    ))
+    return rows.map((row) => <TableRow key={props.rowKey(row)} row={row} columns={columns} />)
   }
   return (
     <MessageRow span={columns.length}>
-      <p>{emptyText}</p>
+      <p>{list.isNarrowed && isOwnEmptyText ? text('noMatch') : emptyText}</p>
       {list.isNarrowed && <QuietButton onClick={list.reset}>{text('resetFilters')}</QuietButton>}
     </MessageRow>
+  )
+}
+
+/** The columns in view on a phone, unless some are marked. */
+const MAIN_COLUMNS = 3
+
+function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  const text = useTexts(uiTexts)
+  const [isOpen, setIsOpen] = useState(false)
+  const hasMarked = columns.some(({ isMain }) => isMain)
+  const isMain = (column: Column<Row>, index: number) =>
+    hasMarked ? column.isMain === true : index < MAIN_COLUMNS
+  const hasMore = columns.some((column, index) => !isMain(column, index))
+  return (
+    <tr className="data-table__row" data-open={isOpen || !hasMore}>
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          data-label={column.header}
+          data-align={column.align}
+          data-main={isMain(column, index)}
+        >
+          <div className="data-table__cell">{column.cell(row)}</div>
+        </td>
+      ))}
+      {hasMore && (
+        <td className="data-table__more">
+          <button
+            type="button"
+            className="text-button small"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {text(isOpen ? 'less' : 'more')}
+          </button>
+        </td>
+      )}
+    </tr>
   )
 }
 

@@ -67,6 +67,28 @@ export const SortIcon = ({
   </Icon>
 )
 export const ArrowIcon = icon(<path d="M4 10h12M11.5 5.5 16 10l-4.5 4.5" />)
+export const HomeIcon = icon(<path d="M3.5 9.2 10 3.8l6.5 5.4M5.2 8.2v7.6h9.6V8.2" />)
+export const PeopleIcon = icon(
+  <>
+    <circle cx="7.5" cy="7" r="2.7" />
+    <path d="M2.8 16c.4-2.8 2.2-4.3 4.7-4.3s4.3 1.5 4.7 4.3M12.6 4.6a2.7 2.7 0 0 1 0 4.8M14.6 12.2c1.5.6 2.4 1.9 2.7 3.8" />
+  </>,
+)
+export const PersonIcon = icon(
+  <>
+    <circle cx="10" cy="7" r="3" />
+    <path d="M4.2 16.4c.6-3.2 2.8-4.8 5.8-4.8s5.2 1.6 5.8 4.8" />
+  </>,
+)
+export const ShareIcon = icon(
+  <path d="M10 12.5V3.5M6.7 6.5 10 3.2l3.3 3.3M5 10v5.5a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V10" />,
+)
+export const CalendarIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="13" height="11.5" rx="2" />
+    <path d="M3.5 8.8h13M7 3.3V6M13 3.3V6" />
+  </>,
+)
 export const HistoryIcon = icon(
   <path d="M3.5 10a6.5 6.5 0 1 0 2-4.7L3.5 7.2M3.5 3.5v3.7h3.7M10 6.5V10l2.5 1.5" />,
 )

@@ -5,8 +5,8 @@ type PageProps = PropsWithChildren<{
   title: string
   /** A line under the title. */
   lead?: ReactNode
-  /** `narrow` for a single form, `split` for one with something to read beside it, `wide` for lists. */
-  size?: 'normal' | 'narrow' | 'split' | 'wide'
+  /** `narrow` for a single form, `split` for one with something to read beside it, `wide` for lists, `dense` for many parts. */
+  size?: 'normal' | 'narrow' | 'split' | 'wide' | 'dense'
 }>
 
 /** A page's frame: its heading, which is also the window's title. */

@@ -8,12 +8,12 @@ export const WALLET_WORDING = defineWording('walletWording', {
 
 export const walletTexts = defineTexts('wallet', {
   searching: 'Looking for a wallet…',
-  locked: '{wallet} is installed but not connected to this site.',
+  locked: '{wallet} is not connected to this site yet.',
   lockedRemote: '{wallet} is not connected.',
   connected: 'Connected with {wallet}',
   install: 'Get TronLink',
   developmentWallet: 'Use the development wallet',
-  otherWallets: 'Choose or get a wallet',
+  otherWallets: 'Other wallets',
   otherWallet: 'Use another wallet',
   chooseTitle: 'Choose a wallet',
   chooseHint: 'A newly installed wallet is detected automatically within seconds.',
