@@ -51,7 +51,7 @@ async function walkToFirstReward(): Promise<void> {
   await page.getByRole('checkbox').tap()
   await press('Register Now')
   await approveInWallet(page, 'Sign this message')
-  await page.getByText('In 4 seconds you are taken to the login page.').waitFor()
+  await page.getByText('The login page opens in 4 seconds.').waitFor()
   await note(page, '03 registered')
   await page.waitForURL(/\/login$/)
   await press('Login')

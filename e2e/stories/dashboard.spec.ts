@@ -5,7 +5,7 @@ import { argumentOf, readFromContracts } from '../support/chain-calls.ts'
 import { alter, cutOff, FAILED_CALLS } from '../support/provoke.ts'
 import { referralCodeOf } from '../support/referrals.ts'
 import { joined } from '../support/scenes.ts'
-import { fact, tab, toast, untilLoaded } from '../support/screens.ts'
+import { fact, part, tab, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 let holder: OutsideHolder
@@ -21,8 +21,7 @@ test.beforeAll(async ({ product }) => {
   await product.advance(1)
 })
 
-const balances = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'In your wallet' }) })
+const balances = (page: Page) => part(page, 'In your wallet')
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test('[DASH-01, DASH-05, DASH-06, DASH-07, DASH-09, DASH-10, DASH-12, STATE-09, FMT-05] a welcome line with the wallet’s first and last 5 characters, the tabs of a holder who has joined no plan, and the referral link and code to copy', async ({

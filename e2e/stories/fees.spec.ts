@@ -53,7 +53,7 @@ test('[FEE-01, FEE-02, FEE-03, FEE-04, FEE-09, FEE-10, FEE-11, FEE-12, FEE-13, F
   expect(asked.length).toBeGreaterThan(0)
   for (const query of asked) expect(query).toMatchObject({ page: '1', limit: '10' })
 
-  await expect(card).toContainText(/Pay before \d.*: from that day on, each cycle’s reward is lost/)
+  await expect(card).toContainText(/Pay by \d.*, or later rewards are lost/)
   await card.getByRole('button', { name: 'How to Pay' }).click()
   const howTo = page.getByRole('dialog')
   expect(await howTo.getByRole('listitem').count()).toBeGreaterThan(3)
@@ -166,7 +166,7 @@ test('[FEE-05, FEE-06, FEE-07, FEE-08, CHAIN-10] paid fees are in a table; searc
   })
   const row = paidFees(page).filter({ hasText: fee.code_claim })
   await expect(row.getByText('Waiting', { exact: true })).toBeVisible()
-  await expect(feesPanel(page).getByText('Nothing to pay.')).toBeVisible()
+  await expect(feesPanel(page).getByText('nothing to pay.')).toBeVisible()
   await expect(feeCard(page, PLAN)).toHaveCount(0)
   isSending = false
   await page.reload()

@@ -44,7 +44,7 @@ test('for signed-in users the brand links to their start page, and Back closes a
   await expect(page).toHaveURL(/\/dashboard$/)
   const title = 'What the words mean'
   const about = page.getByRole('navigation', { name: 'About this service' })
-  const words = about.getByRole('button', { name: title })
+  const words = about.getByRole('button', { name: 'Glossary' })
   const dialog = page.getByRole('dialog', { name: title })
   for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
     await words.click()
@@ -63,7 +63,7 @@ test('a link pressed just as a dialog closes still leads to its page', async ({ 
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const title = 'What the words mean'
   const about = page.getByRole('navigation', { name: 'About this service' })
-  await about.getByRole('button', { name: title }).click()
+  await about.getByRole('button', { name: 'Glossary' }).click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await page.waitForFunction(() => history.state?.isOfDialog === true)
   await page.evaluate(() => {

@@ -84,7 +84,7 @@ test('[EARN-13, HIST-01, HIST-02, HIST-03, HIST-04, HIST-07, API-23] the distrib
   await search.fill('PLAN-7')
   await expect(dialog.locator('tbody tr')).toHaveCount(10)
   await search.fill('nothing of this name')
-  await expect(dialog.getByText('No history yet.')).toBeVisible()
+  await expect(dialog.getByText('Nothing matches the search.')).toBeVisible()
 
   await search.fill('')
   await expect(dialog.locator('tbody tr')).toHaveCount(10)

@@ -32,15 +32,16 @@ test('the card shows the next deadline as a date and as the time left, and the d
 }) => {
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const { freezes_on } = await earningOf()
-  const deadline = fact(earningCard(page, PLAN), 'Claim before')
+  const deadline = fact(earningCard(page, PLAN), 'Last day to claim')
+  const lastDay = new Date(Date.parse(`${freezes_on}T00:00:00Z`) - 86_400_000)
   await expect(deadline.locator('time')).toHaveAttribute(
     'datetime',
-    new Date(`${freezes_on}T00:00:00+07:00`).toISOString(),
+    lastDay.toISOString().slice(0, 10),
   )
-  await expect(earningCard(page, PLAN)).toContainText(/in \d+ (days|hours)/)
+  await expect(earningCard(page, PLAN)).toContainText(/in \d+ days/)
 
   const save = earningCard(page, PLAN).getByRole('button', {
-    name: 'Add the deadlines to a calendar',
+    name: 'Deadlines to a calendar',
   })
   const files: string[] = []
   for (const _ of [1, 2]) {
@@ -64,10 +65,10 @@ test('an earning that freezes before a claim is possible shows when claims start
   await joined(product, small, { plan: PLAN_360, amount: '10' })
   const { page } = await visit({ as: small, wallet: 'absent', path: '/dashboard' })
   const card = earningCard(page, 'PLAN-360')
-  for (const term of ['First reward', 'Claim possible from', 'Claim before rewards are lost']) {
+  for (const term of ['Claim possible from', 'Last day before rewards are lost']) {
     await expect(fact(card, term).locator('time')).toBeVisible()
   }
-  await expect(card.getByText('Claim before', { exact: true })).toHaveCount(0)
+  await expect(card.getByText('Last day to claim', { exact: true })).toHaveCount(0)
 })
 
 test('every reward and every claim shows its calculation, and the progress of an earning is shown as a chart and as text', async ({
@@ -133,13 +134,13 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, 
       continue
     }
     await expect(notice).toContainText(`${count} of 30 cycles without a claim.`)
-    await expect(notice).toContainText('or this earning will be frozen')
+    await expect(notice).toContainText('or this earning freezes')
     await expect(notice).toHaveAttribute('data-tone', tone)
   }
   await product.advance(1)
   await page.reload()
   await expect(notice).toContainText('Frozen because 30 cycles passed without a claim.')
   await expect(notice).toHaveAttribute('data-tone', 'bad')
-  const lastChance = fact(earningCard(page, PLAN), 'Claim before rewards are lost')
+  const lastChance = fact(earningCard(page, PLAN), 'Last day before rewards are lost')
   await expect(lastChance.locator('time')).toBeVisible()
 })

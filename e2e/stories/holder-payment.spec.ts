@@ -37,6 +37,7 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
     'eth_call',
     'eth_sendTransaction',
   ])
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(paidFees(page).filter({ hasText: fee.code_claim })).toBeVisible()
   const [submission] = callsOf(calls, 'POST', PAY)
@@ -125,15 +126,15 @@ test('the card shows how a fee is calculated; the dialog has the receiving addre
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = feeCard(page, PLAN)
   await card.getByText('Why this amount?').click()
-  await expect(card).toContainText('This claim covers cycles 1 to 6: 0.900000 DCT.')
+  await expect(card).toContainText('Cycles 1 to 6: 0.900000 DCT.')
   await expect(card).toContainText(
-    'The fee is 40.00% of it: 0.360000 DCT, or 0.360000 USDT at a price of 1.00000000 USDT',
+    '40.00% of it is 0.360000 DCT, or 0.360000 USDT at 1.000000 USDT',
   )
   expect(fee.is_paid).toBe(false)
 
   const { dialog } = await openPayDialog(page, PLAN)
   await expect(dialog.getByRole('img')).toHaveCount(0)
-  await dialog.getByText('Show the address as a QR code').click()
+  await dialog.getByText('QR code', { exact: true }).click()
   const receiver = product.info.bsc.receiver_address
   await expect(dialog.getByRole('img', { name: `QR code of ${receiver}` })).toBeVisible()
   expect((await dialog.innerText()).match(/BSC \(BEP20\)/g)?.length).toBeGreaterThanOrEqual(3)

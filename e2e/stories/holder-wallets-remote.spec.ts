@@ -10,7 +10,7 @@ const chooser = (page: Page) => page.getByRole('dialog', { name: 'Choose a walle
 const logIn = (page: Page) => page.getByRole('button', { name: 'Login', exact: true }).click()
 
 async function openChooser(page: Page) {
-  await page.getByRole('button', { name: 'Choose or get a wallet' }).click()
+  await page.getByRole('button', { name: 'Other wallets' }).click()
   await expect(chooser(page)).toBeVisible()
 }
 

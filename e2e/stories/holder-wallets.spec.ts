@@ -52,7 +52,7 @@ test('without a wallet the dialog shows where to get one; on a phone each opens 
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const { page } = await visit({ context: phone })
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.getByRole('button', { name: 'Choose or get a wallet' }).click()
+  await page.getByRole('button', { name: 'Other wallets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose a wallet' })
   await expect(dialog).toContainText('No wallet was found in this browser.')
   for (const [name, scheme] of [

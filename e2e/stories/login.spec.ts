@@ -35,7 +35,7 @@ test('[LOGIN-06, LOGIN-07] without a connected wallet nothing is sent, and an in
   visit,
 }) => {
   const { page, calls } = await visit({ as: holder, isSignedIn: false, wallet: 'unconnected' })
-  await expect(page.getByText('TronLink is installed but not connected')).toBeVisible()
+  await expect(page.getByText('TronLink is not connected')).toBeVisible()
   await loginButton(page).click()
   await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
   expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])

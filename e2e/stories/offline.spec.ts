@@ -153,7 +153,7 @@ test('a QR code that cannot be loaded shows that you are offline and leaves the 
   await untilLoaded(page)
   await goOffline(page)
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Show the address as a QR code').click()
+  await dialog.getByText('QR code', { exact: true }).click()
   await expect(
     dialog.getByText('You are offline. This part of the page could not be loaded.'),
   ).toBeVisible()

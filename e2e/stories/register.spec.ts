@@ -42,7 +42,7 @@ test('[REG-01] the wallet address shows once the wallet is connected', async ({
     path: '/register',
   })
   const { wallet } = formOf(page)
-  await expect(wallet.getByText('TronLink is installed but not connected')).toBeVisible()
+  await expect(wallet.getByText('TronLink is not connected')).toBeVisible()
   await expect(wallet).not.toContainText(person.address)
   await wallet.getByRole('button', { name: 'Connect the tronlink' }).click()
   await approveInWallet(page, 'Connect this site')

@@ -28,7 +28,7 @@ test('[CHAIN-10] a visitor sees commitments next to holdings, and each contract 
   product,
 }) => {
   const { page, calls } = await visit({ path: '/login' })
-  await page.getByRole('link', { name: 'Obligations and reserves' }).click()
+  await page.getByRole('link', { name: 'Reserves', exact: true }).click()
   await expect(title(page)).toBeVisible()
   await expect(page).toHaveURL(/\/transparency$/)
   const capital = part(page, 'Capital')

@@ -102,21 +102,20 @@ const deliveriesOfEachKind = (scene: Scene) => ({
 const USERS = asAdmin('dashboard?tab=users')
 const PLANS = asAdmin('dashboard?tab=plans')
 const PAYMENTS = asAdmin('operations?tab=payments')
-const QR_CODE = 'Show the address as a QR code'
+const QR_CODE = 'QR code'
 const OPEN_CLAIMS = asAdmin('referral-claim-pool?tab=non-direct')
 
 /** Every page and dialog of the product. */
 export const GALLERY: readonly Shot[] = [
   { name: 'login', visit: asVisitor('/login') },
-  { name: 'wallets', visit: asVisitor('/login'), act: opens('Choose or get a wallet') },
+  { name: 'wallets', visit: asVisitor('/login'), act: opens('Other wallets') },
   { name: 'menu', visit: asHolder('/user'), act: openMenu },
-  { name: 'glossary', visit: asVisitor('/login'), act: opens('What the words mean') },
-  { name: 'word', visit: asHolder('/dashboard'), act: opens('Claim count') },
+  { name: 'glossary', visit: asVisitor('/login'), act: opens('Glossary') },
+  { name: 'word', visit: asHolder('/dashboard?tab=claim'), act: opens('Estimated fee') },
   { name: 'questions', visit: asVisitor('/questions#fee'), isWhole: true },
   { name: 'register', visit: asVisitor('/register') },
   { name: 'terms', visit: asVisitor('/register'), act: opens('Read the terms and conditions') },
   { name: 'dashboard', visit: asHolder('/dashboard') },
-  { name: 'guide', visit: ({ beginner }) => ({ as: beginner, path: '/dashboard' }) },
   { name: 'dashboard-empty', visit: asNewcomer('/dashboard?tab=earnings') },
   { name: 'progress', visit: asHolder('/dashboard'), act: openProgress, isWhole: true },
   ...['Reward Distribution History', 'Reward Claim History'].map((button) => ({
@@ -279,6 +278,7 @@ async function askForConsent(page: Page): Promise<void> {
 
 async function payUnderNewTerms(page: Page): Promise<void> {
   await opens('Pay Now')(page)
+  await page.getByText('I have the transaction hash').click()
   await page.getByLabel('BSC transaction hash').fill(`0x${'1'.repeat(64)}`)
   await page.getByRole('button', { name: 'Submit payment hash' }).click()
   const dialog = page.getByRole('dialog', { name: 'The terms have changed' })

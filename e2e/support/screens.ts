@@ -91,8 +91,9 @@ export function claimCard(page: Page, planCode: string): Locator {
     .getByRole('article', { name: planCode, exact: true })
 }
 
+/** The parts of the dashboard with open and with paid fees. */
 export function feesPanel(page: Page): Locator {
-  return page.getByRole('region', { name: 'Pending Claim Fees' })
+  return page.getByRole('region', { name: /^(Pending Claim Fees|Paid fees)/ })
 }
 
 /** The card of an unpaid fee. */
@@ -104,6 +105,7 @@ export function feeCard(page: Page, planCode: string): Locator {
 export async function openPayDialog(page: Page, planCode: string) {
   await feeCard(page, planCode).getByRole('button', { name: 'Pay Now' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('I have the transaction hash').click()
   return {
     dialog,
     hash: dialog.getByLabel('BSC transaction hash'),

@@ -126,6 +126,8 @@ export const Session = Type.Object({
 })
 export type Session = Static<typeof Session>
 
+export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[0-9]{1,18}$' }) })
+
 export const SessionsReply = Type.Object({ sessions: Type.Array(Session) })
 export type SessionsReply = Static<typeof SessionsReply>
 

@@ -26,6 +26,7 @@ export const AUTH_ERRORS = {
     status: 404,
     message: 'This wallet is not registered yet. Please register first.',
   },
+  SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
   ALREADY_REGISTERED: {
     status: 409,
     message: 'This wallet is already registered. Please log in.',

@@ -10,6 +10,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/auth/me': 'The signed-in user.',
   'POST /api/auth/logout': 'End this session.',
   'GET /api/auth/sessions': "The user's open sessions.",
+  'DELETE /api/auth/sessions/{id}': 'End one session of the user.',
   'DELETE /api/auth/sessions': 'End all sessions of the user.',
   'POST /api/auth/step-up': 'Confirm the next sensitive actions with a signed message.',
   'GET /api/auth/referrals': 'The users whom this user has referred.',

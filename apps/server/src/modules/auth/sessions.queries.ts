@@ -91,6 +91,19 @@ export async function deleteSessionsOf(db: Db | Tx, userId: bigint): Promise<num
   return Number(deleted.numDeletedRows)
 }
 
+/** Ends one session of a user. @returns false if it is not one of theirs */
+export async function deleteSessionOf(
+  db: Db | Tx,
+  key: { userId: bigint; id: bigint },
+): Promise<boolean> {
+  const deleted = await own(db)
+    .deleteFrom('auth_session')
+    .where('user_id', '=', key.userId)
+    .where('id', '=', key.id)
+    .executeTakeFirst()
+  return deleted.numDeletedRows === 1n
+}
+
 /** The live sessions of a user, the most recently used first. */
 export async function listSessions(db: DbOrTx, key: { userId: bigint; now: Date }) {
   return (

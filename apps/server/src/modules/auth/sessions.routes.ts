@@ -1,10 +1,16 @@
-import { ProofBody, SessionsReply, StepUpReply } from '@dct/api-contract/auth'
+import { ProofBody, SessionParams, SessionsReply, StepUpReply } from '@dct/api-contract/auth'
 import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http/http.ts'
 import type { SignInDeps } from './log-in.ts'
-import { deleteSession, deleteSessionsOf, listSessions } from './sessions.queries.ts'
+import {
+  deleteSession,
+  deleteSessionOf,
+  deleteSessionsOf,
+  listSessions,
+} from './sessions.queries.ts'
 import { stepUp } from './step-up.ts'
 
 /** Logout, the list of sessions, ending all of them, and step-up. */
@@ -38,6 +44,13 @@ export const sessionsRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app,
   app.delete('/auth/sessions', { schema: message, config }, async (request) => {
     const ended = await deleteSessionsOf(deps.db, userOf(request).id)
     return { message: successOf('SESSIONS_ENDED', { count: ended }) }
+  })
+
+  const one = { params: SessionParams, response: { 200: MessageReply } }
+  app.delete('/auth/sessions/:id', { schema: one, config }, async (request) => {
+    const key = { userId: userOf(request).id, id: BigInt(request.params.id) }
+    if (!(await deleteSessionOf(deps.db, key))) throw new Refusal('SESSION_NOT_FOUND')
+    return { message: SUCCESSES.SESSION_ENDED }
   })
 
   const confirm = { body: ProofBody, response: { 200: StepUpReply } }

@@ -6,20 +6,12 @@ import { RewardsBlock } from '../../features/referrals/rewards-block.tsx'
 import { SummaryBlock } from '../../features/referrals/summary-block.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Page } from '../../shared/ui/page.tsx'
-import { QuestionLink } from '../../shared/ui/question-link.tsx'
 import '../../features/referrals/referrals.css'
 
 export function ReferralsPage() {
   const text = useTexts(referralTexts)
   return (
-    <Page
-      title={text('title')}
-      lead={
-        <>
-          {text('lead')} <QuestionLink id="referral">{text('askReferral')}</QuestionLink>
-        </>
-      }
-    >
+    <Page title={text('title')} lead={text('lead')} size="dense">
       <ReferralLink />
       <DownlineBlock />
       <RewardsBlock />

@@ -27,3 +27,8 @@ export const accountQueries = {
 export function endAllSessions(): Promise<MessageReply> {
   return api.delete('/auth/sessions')
 }
+
+/** Ends one of the account's other sessions. */
+export function endSession(id: string): Promise<MessageReply> {
+  return api.delete(`/auth/sessions/${encodeURIComponent(id)}`)
+}

@@ -21,6 +21,7 @@ export const accountTexts = defineTexts('account', {
   lastSeen: 'Last active',
   ends: 'Expires',
   network: 'Network',
+  endOne: 'Log out there',
   endAll: 'Log out everywhere',
   endAllFailed: 'The sessions could not be ended.',
   stakes: 'My stakes on chain',

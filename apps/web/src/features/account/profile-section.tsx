@@ -1,7 +1,8 @@
 import type { Session, User } from '@dct/api-contract/auth'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { deviceName } from '../../shared/lib/device-name.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -10,7 +11,7 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { accountQueries, endAllSessions } from './account.api.ts'
+import { accountQueries, endAllSessions, endSession } from './account.api.ts'
 import { accountTexts } from './account.texts.ts'
 import './account.css'
 import { useAction } from '../../shared/lib/use-once.ts'
@@ -84,11 +85,15 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <>
       <p className="row">
-        <strong className="account__long">{session.user_agent}</strong>
-        {session.is_current && (
+        <strong className="account__long" title={session.user_agent}>
+          {deviceName(session.user_agent)}
+        </strong>
+        {session.is_current ? (
           <span className="badge" data-tone="good">
             {text('thisSession')}
           </span>
+        ) : (
+          <EndSession id={session.id} />
         )}
       </p>
       <dl className="facts small">
@@ -104,5 +109,28 @@ function SessionRow({ session }: { session: Session }) {
         </Fact>
       </dl>
     </>
+  )
+}
+
+function EndSession({ id }: { id: string }) {
+  const text = useTexts(accountTexts)
+  const queryClient = useQueryClient()
+  const end = useAction({
+    mutationFn: () => endSession(id),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queryClient.invalidateQueries({ queryKey: accountQueries.sessions.queryKey })
+    },
+    onError: (error) => toast.error(errorText(error, text('endAllFailed'))),
+  })
+  return (
+    <button
+      type="button"
+      className="text-button small"
+      disabled={end.isPending}
+      onClick={() => end.mutate()}
+    >
+      {text('endOne')}
+    </button>
   )
 }

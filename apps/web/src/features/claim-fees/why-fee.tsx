@@ -1,6 +1,7 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownDate } from '../../shared/lib/date.ts'
+import { sixOrMore } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { WhyLine } from '../../shared/ui/why-line.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
@@ -17,7 +18,7 @@ export function WhyFee({ fee }: { fee: PendingClaimFee }) {
         first: fee.first_cycle,
         last: fee.last_cycle,
         feeDct: fee.unpaid_fee,
-        price: fee.price_usdt,
+        price: sixOrMore(fee.price_usdt),
         energy: fee.energy_fee_usdt,
         until: shownDate(fee.fee_until),
       })}

@@ -37,6 +37,8 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
         onSuccess: ({ data }) => {
           toast.money(text('succeeded', { type, hash: data.transaction_hash }))
           onClose()
+          // The fee to pay is at the top of the page, above the tab.
+          window.scrollTo(0, 0)
         },
         onError: (error) => toast.error(errorText(error, CLAIM_WORDING.failed)),
       },

@@ -1,6 +1,6 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { isPositive, subtractDecimals } from '../../shared/lib/decimal.ts'
+import { isPositive, sixOrMore, subtractDecimals } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -51,7 +51,7 @@ export function ClaimWhy({ reward, type }: ClaimSumProps) {
       <dl className="claim-sum">
         <Fact
           term={text('fee', { percentage: shownPercentage(reward.fee_percentage) })}
-          hint={text('feeAt', { fee: reward.unpaid_fee, price: reward.price_usdt })}
+          hint={text('feeAt', { fee: reward.unpaid_fee, price: sixOrMore(reward.price_usdt) })}
         >
           <Amount value={reward.fee_usdt} unit="USDT" />
         </Fact>

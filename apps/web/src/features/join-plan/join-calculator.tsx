@@ -7,6 +7,7 @@ import { Term } from '../../shared/glossary/term.tsx'
 import type { Word } from '../../shared/glossary/word.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
+import { sixOrMore } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -132,7 +133,7 @@ function MoneyFigures({ calculation, money, cycles }: MoneyFiguresProps) {
   const { outcome, dctDecimals, price, energyFee } = calculation
   const claimed = formatUnits(outcome.oneClaim.claimed, dctDecimals)
   const why = text('calcFeeWhy', {
-    ...{ percentage: feePercentage(), price: price ?? '', energy: energyFee },
+    ...{ percentage: feePercentage(), price: sixOrMore(price ?? ''), energy: energyFee },
   })
   return (
     <>
@@ -199,7 +200,9 @@ function BreakEven({ outcome }: { outcome: Outcome }) {
   const text = useTexts(joinTexts)
   const breakEven = outcome.money?.breakEven
   if (breakEven === undefined) return null
-  return <li>{text('calcBreakEven', { price: formatUnits(breakEven, PRICE_DECIMALS) })}</li>
+  return (
+    <li>{text('calcBreakEven', { price: sixOrMore(formatUnits(breakEven, PRICE_DECIMALS)) })}</li>
+  )
 }
 
 type FigureProps = {

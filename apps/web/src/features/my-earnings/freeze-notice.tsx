@@ -1,6 +1,8 @@
-import { CLAIM_MIN_DCT } from '@dct/rules/constants'
+import { addDays, type BusinessDay } from '@dct/rules/business-day'
+import { CLAIM_MIN_DCT, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
@@ -17,7 +19,8 @@ const URGENT_CYCLES = 2
 export function FreezeNotice({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const now = useBusinessNow()
-  const sentences = freezeSentences(earning, hasEnded(earning, now), text)
+  const grace = usePublicConfig()?.limits.freeze_grace_cycles ?? FREEZE_GRACE_CYCLES
+  const sentences = freezeSentences(earning, { isOver: hasEnded(earning, now), grace }, text)
   if (sentences.length === 0) return null
   return (
     <Notice tone={isUrgent(earning) ? 'bad' : 'warn'}>
@@ -46,7 +49,11 @@ function claimSentence(earning: Earning, freezesOn: string, text: Text): string 
   return text(freezesFirst(earning) ? 'freezesFirst' : 'freezeSoonFrom', facts)
 }
 
-function freezeSentences(earning: Earning, isOver: boolean, text: Text): string[] {
+function freezeSentences(
+  earning: Earning,
+  { isOver, grace }: { isOver: boolean; grace: number },
+  text: Text,
+): string[] {
   const sentences: string[] = []
   if (earning.freeze_reason === 'open_fee') {
     sentences.push(text(isOver ? 'frozenByFeeEnded' : 'frozenByFee'))
@@ -60,7 +67,12 @@ function freezeSentences(earning: Earning, isOver: boolean, text: Text): string[
   }
   // An open fee names this day itself.
   const isWarned = earning.freeze_reason === 'unclaimed' || earning.freeze_warning !== null
-  if (isWarned && earning.lapses_from) {
+  const lostDays = daysLost(earning, grace)
+  if (lostDays > 0 && earning.lapses_from) {
+    const day = shownDate(addDays(earning.lapses_from as BusinessDay, -lostDays))
+    const key = earning.freeze_reason === 'open_fee' ? 'losingUnpaid' : 'losing'
+    sentences.push(text(key, { day, amount: earning.total_lapsed }))
+  } else if (isWarned && earning.lapses_from) {
     sentences.push(text('lapsesFrom', { day: shownDate(earning.lapses_from) }))
   }
   if (isPositive(earning.expired_amount)) {
@@ -68,4 +80,10 @@ function freezeSentences(earning: Earning, isOver: boolean, text: Text): string[
     sentences.push(text('expired', facts))
   }
   return sentences
+}
+
+/** For how many days rewards have been lost; 0 while they are still credited. The next one lost is `lapses_from`. */
+function daysLost(earning: Earning, grace: number): number {
+  const { reward_distribution_count: count, freeze_limit: limit } = earning
+  return Math.max(0, count - limit - grace)
 }

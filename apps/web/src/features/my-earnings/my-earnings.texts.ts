@@ -35,6 +35,9 @@ export const earningsTexts = defineTexts('earnings', {
   frozenByFeeEnded: 'Frozen until the fee of your last claim is paid.',
   frozenUnclaimed: 'Frozen because {limit} cycles passed without a claim.',
   lapsesFrom: 'From {day}, the rewards of cycles without a claim are lost.',
+  losing: 'Rewards have been lost since {day}, {amount} DCT in total. A claim stops this.',
+  losingUnpaid:
+    'Rewards have been lost since {day}, {amount} DCT in total. Pay the fee and claim again to stop this.',
   lapsed: 'Lapsed',
   nextConfirming: 'The blockchain is confirming the lock; that takes a few minutes.',
   nextFailed: 'This lock does not count. You can join again.',

@@ -2,7 +2,7 @@ import type { ClaimRecord } from '@dct/api-contract/claims'
 import type { RewardRecord } from '@dct/api-contract/earnings'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { ratePercentage } from '../../shared/lib/decimal.ts'
+import { ratePercentage, sixOrMore } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { WhyLine } from '../../shared/ui/why-line.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
@@ -36,7 +36,7 @@ export function WhyClaim({ claim }: { claim: ClaimRecord }) {
         last: claim.last_cycle,
         percentage: shownPercentage(claim.fee_percentage),
         feeDct: claim.unpaid_fee,
-        price: claim.price_usdt,
+        price: sixOrMore(claim.price_usdt),
         fee: claim.fee_usdt,
         energy: claim.energy_fee_usdt,
         exact: claim.exact_fee_usdt,

@@ -3,6 +3,7 @@ import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { ShareButton } from '../../shared/ui/share-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
 import './overview.css'
@@ -21,6 +22,7 @@ export function ReferralBlock() {
       <div className="row">
         <CopyOrExplain value={code === '' ? '' : link} label={OVERVIEW_WORDING.copyLink} />
         <CopyOrExplain value={code} label={OVERVIEW_WORDING.copyCode} />
+        {code !== '' && <ShareButton url={link} />}
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 import { type PropsWithChildren, useId } from 'react'
 
-type BlockProps = PropsWithChildren<{ title: string; lead: string }>
+type BlockProps = PropsWithChildren<{ title: string; lead?: string }>
 
 /** A section of the page with its own heading. */
 export function Block({ title, lead, children }: BlockProps) {
@@ -9,7 +9,7 @@ export function Block({ title, lead, children }: BlockProps) {
     <section className="panel" aria-labelledby={headingId}>
       <div className="stack stack--tight">
         <h2 id={headingId}>{title}</h2>
-        <p className="soft small">{lead}</p>
+        {lead && <p className="soft small">{lead}</p>}
       </div>
       {children}
     </section>

@@ -5,11 +5,13 @@ import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { ShareButton } from '../../shared/ui/share-button.tsx'
+import { ClaimNow } from './claim-now.tsx'
 import { referralTexts } from './referrals.texts.ts'
 
 const QrCode = lazyPart(async () => (await import('../../shared/ui/qr-code.tsx')).QrCode)
 
-/** The user's own referral link, to copy or to show as a QR code. */
+/** What can be claimed now, and the user's own referral link to copy, share or show as a QR code. */
 export function ReferralLink() {
   const text = useTexts(referralTexts)
   const code = useSession().user?.referral_code
@@ -18,9 +20,11 @@ export function ReferralLink() {
   const link = `${window.location.origin}/register?ref=${code}`
   return (
     <section className="panel" aria-label={text('link')}>
-      <p className="code">{link}</p>
+      <ClaimNow />
+      <p className="code small referral-link">{link}</p>
       <div className="row">
         <CopyButton value={link} label={text('copyLink')} />
+        <ShareButton url={link} />
         <QuietButton onClick={() => setShown(true)}>{text('showQr')}</QuietButton>
       </div>
       {isShown && (

@@ -44,8 +44,7 @@ export const REFERRAL_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
 
 export const referralTexts = defineTexts('referrals', {
   title: 'Referral',
-  askReferral: 'How do referral rewards work?',
-  lead: 'Everyone who registered through your link, what you have earned from their claim fees, and what you have claimed.',
+  lead: 'You earn a share of the claim fees that those below pay.',
   downline: 'My referral',
   downlineLead: 'Level 1 registered through your link, level 2 through theirs, and so on.',
   downlineSearch: 'Search by Tron address or referral code',
@@ -55,8 +54,7 @@ export const referralTexts = defineTexts('referrals', {
   referralCode: 'Referral Code',
   joinDate: 'Join Date',
   rewards: 'Referral Rewards',
-  rewardsLead:
-    'One entry for each fee paid by someone in your downline. Open a description to see how it was calculated.',
+  rewardsLead: 'One entry for each fee. Open a description for its calculation.',
   rewardsSearch: 'Search by address, plan or description',
   rewardsSearchShort: 'Address or plan',
   fromAddress: 'From Address',
@@ -70,15 +68,10 @@ export const referralTexts = defineTexts('referrals', {
   whyOther: '{rate}% of the claim fee of {fee} USDT that {address} paid in {plan}.',
   whyRounding: 'Rounded down to six decimals.',
   summary: 'Referral Summary',
-  summaryLead: 'What you have earned, what you have claimed, and what is left to claim.',
   copyAddress: 'Copy address',
   summaryFailed: 'Your referral summary could not be loaded.',
-  directHint: 'From the fees of those who registered through your link.',
-  nonFeeHint: 'From your own percentage of the fees in your downline.',
-  totalHint: 'Both combined.',
   claims: 'Referral Claim Pool',
-  claimsLead:
-    'Your claims. An admin reviews each one; approved claims are paid in USDT on BSC (BEP20).',
+  claimsLead: 'An admin reviews each claim; then it is paid in USDT on BSC (BEP20).',
   claimsSearch: 'Search by type, hash or address',
   claimsSearchShort: 'Type, hash, address',
   bonusType: 'Bonus Type',
@@ -99,6 +92,7 @@ export const referralTexts = defineTexts('referrals', {
   place: 'Position {place} in the queue.',
   approvalTakes: 'Approval currently takes about {time}.',
   paymentTakes: 'Payment currently takes about {time} after approval.',
+  claimable: 'Can be claimed now',
   link: 'Your referral link',
   copyLink: 'Copy Link',
   showQr: 'Show QR code',
@@ -119,17 +113,15 @@ export const referralTexts = defineTexts('referrals', {
   lastMonths: '12 months',
   earnedTogether: 'Earned in this period:',
   asTable: 'Show the figures',
-  claimWaits:
-    'Your claim of {amount} USDT is waiting for approval. Rewards that arrive in the meantime can be claimed afterwards.',
+  claimWaits: 'Your claim of {amount} USDT is waiting for approval.',
   from: 'From',
   amount: 'Amount',
   type: 'Bonus type',
   network: 'Network',
   bscNetwork: 'BSC (BEP20)',
-  addressHint:
-    'Use an address on BSC (BEP20) only. The USDT is sent to exactly this address and cannot be recalled.',
+  addressHint: 'Only an address on BSC (BEP20). The USDT cannot be recalled.',
   compareAddress: 'Check it group by group:',
   signNext:
-    'Your wallet then asks you to sign the amount and the address, which is free. After that an admin reviews the claim; once approved, it is paid.',
+    'Your wallet asks you to sign amount and address, for free. Then an admin reviews the claim, and it is paid.',
   otherWallet: 'Your wallet is set to {wallet}, but you are logged in as {user}.',
 })

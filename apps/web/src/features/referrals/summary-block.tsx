@@ -1,6 +1,5 @@
-import type { BonusType, ReferralSummary } from '@dct/api-contract/referrals'
+import type { ReferralSummary } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -8,7 +7,6 @@ import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { Block } from './block.tsx'
-import { ReferralClaimDialog } from './referral-claim-dialog.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { SummaryCards } from './summary-cards.tsx'
@@ -19,7 +17,7 @@ export function SummaryBlock() {
   const summary = useQuery(referralQueries.summary())
   useErrorToast(summary.error, REFERRAL_WORDING.summaryFailed)
   return (
-    <Block title={text('summary')} lead={text('summaryLead')}>
+    <Block title={text('summary')}>
       <StaleNotice query={summary} />
       {summary.data === undefined ? (
         <NotLoaded query={summary}>{text('summaryFailed')}</NotLoaded>
@@ -32,7 +30,6 @@ export function SummaryBlock() {
 
 function Summary({ summary }: { summary: ReferralSummary | null }) {
   const text = useTexts(referralTexts)
-  const [claimed, setClaimed] = useState<BonusType>()
   if (!summary) return <p className="empty">{REFERRAL_WORDING.noSummary}</p>
   const address = summary.tron_address
   return (
@@ -44,19 +41,7 @@ function Summary({ summary }: { summary: ReferralSummary | null }) {
           <CopyButton value={address} label={text('copyAddress')} iconOnly />
         </span>
       </p>
-      <SummaryCards summary={summary} onClaim={setClaimed} />
-      {claimed && (
-        <ReferralClaimDialog
-          type={claimed}
-          // The figures may grow while the dialog is open; always show the current ones.
-          amount={
-            claimed === 'direct bonus'
-              ? summary.total_direct_unclaimed
-              : summary.total_indirect_unclaimed
-          }
-          onClose={() => setClaimed(undefined)}
-        />
-      )}
+      <SummaryCards summary={summary} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { formatUnits, parseLocalDecimal, readLocalDecimal, typedText } from '@dct/money'
 import { i18n } from '../i18n/texts.ts'
 import { decimalTexts } from './decimal.texts.ts'
-import { PLAIN_DECIMAL, shownDecimal, toFixedDecimal } from './fixed-decimal.ts'
+import { PLAIN_DECIMAL, shownDecimal, sixOrMore, toFixedDecimal } from './fixed-decimal.ts'
 
-export { shownDecimal, toFixedDecimal }
+export { shownDecimal, sixOrMore, toFixedDecimal }
 
 /** More decimals than any asset has, so that decimals of different assets can be compared. */
 const COMMON_DECIMALS = 30

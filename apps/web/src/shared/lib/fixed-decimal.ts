@@ -15,6 +15,13 @@ export function toFixedDecimal(value: string, decimals: number): string | undefi
   return `${isZero ? '' : sign}${plainWhole}${decimals > 0 ? `.${shown}` : ''}`
 }
 
+/** With six decimals, and every further one that is not 0: how prices are shown, which have more than amounts. */
+export function sixOrMore(value: string): string {
+  const fraction = value.trim().split('.')[1] ?? ''
+  const decimals = Math.max(6, fraction.replace(/0+$/, '').length)
+  return toFixedDecimal(value, decimals) ?? value
+}
+
 /** A decimal formatted for the current language. Do not use it for values that other programs read. */
 export function shownDecimal(plain: string): string {
   return localDecimal(plain, i18n.locale)

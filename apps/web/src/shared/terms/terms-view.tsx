@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@dct/api-contract/languages'
 import {
   readTerms,
   type TermsBlock,
@@ -6,61 +7,63 @@ import {
 } from '@dct/rules/terms-document'
 import { TERMS_LANGUAGES, type TermsLanguage } from '@dct/rules/terms-placeholders'
 import { Fragment, useId } from 'react'
+import { useLanguage } from '../i18n/texts.ts'
 import './terms-view.css'
 
-/** The terms clause by clause: Indonesian, the language they are written in, with the English translation beside it. */
+/** The terms in the page's language, whole, and below them, folded, in the other one. */
 export function TermsView({ texts }: { texts: Readonly<Record<TermsLanguage, string>> }) {
-  const id = useId()
-  const parts = { id: readTerms(texts.id), en: readTerms(texts.en) }
-  return parts.id.map((part, index) => {
-    const translation = parts.en[index]
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts have no other name
-      <section key={index} aria-labelledby={`${id}${index}`}>
-        <h2 id={`${id}${index}`} className="terms__part">
-          <span lang="id">
-            <Inlines content={part.heading} />
-          </span>
-          <span lang="en" className="soft">
-            <Inlines content={translation?.heading ?? []} />
-          </span>
-        </h2>
-        <ol className="terms">
-          {part.clauses.map((clause, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <li key={at} className="terms__point">
-              {TERMS_LANGUAGES.map((language) => (
-                <Clause
-                  key={language}
-                  language={language}
-                  clause={language === 'id' ? clause : translation?.clauses[at]}
-                />
-              ))}
-            </li>
-          ))}
-        </ol>
-      </section>
-    )
-  })
+  const shown = useLanguage()
+  const [first = 'id', ...others] = TERMS_LANGUAGES.toSorted(
+    (one, other) => Number(other === shown) - Number(one === shown),
+  )
+  return (
+    <>
+      <WholeTerms language={first} text={texts[first]} />
+      {others.map((language) => (
+        <details key={language} className="terms__other">
+          <summary lang={language}>{LANGUAGES[language]}</summary>
+          <WholeTerms language={language} text={texts[language]} />
+        </details>
+      ))}
+    </>
+  )
 }
 
-function Clause({
-  language,
-  clause,
-}: {
-  language: TermsLanguage
-  clause: TermsClause | undefined
-}) {
+function WholeTerms({ language, text }: { language: TermsLanguage; text: string }) {
+  const id = useId()
   return (
-    <div lang={language} className={language === 'en' ? 'soft' : undefined}>
+    <div lang={language}>
+      {readTerms(text).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text's parts have no other name
+        <section key={index} aria-labelledby={`${id}${index}`}>
+          <h2 id={`${id}${index}`} className="terms__part">
+            <Inlines content={part.heading} />
+          </h2>
+          <ol className="terms">
+            {part.clauses.map((clause, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <li key={at} className="terms__point">
+                <Clause clause={clause} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Clause({ clause }: { clause: TermsClause }) {
+  return (
+    <>
       <h3>
-        <Inlines content={clause?.heading ?? []} />
+        <Inlines content={clause.heading} />
       </h3>
-      {clause?.blocks.map((block, index) => (
+      {clause.blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a clause's blocks have no name
         <Block key={index} block={block} />
       ))}
-    </div>
+    </>
   )
 }
 

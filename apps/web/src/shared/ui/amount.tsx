@@ -1,6 +1,6 @@
 import { localDecimal } from '@dct/money/local-decimal'
 import { useLanguage } from '../i18n/texts.ts'
-import { toFixedDecimal } from '../lib/decimal.ts'
+import { sixOrMore, toFixedDecimal } from '../lib/decimal.ts'
 import { UNKNOWN } from '../lib/unknown.ts'
 import './amount.css'
 
@@ -23,7 +23,8 @@ type AmountProps = {
  */
 export function Amount({ value, unit, decimals = 6, isPlain = false, className }: AmountProps) {
   const language = useLanguage()
-  const plain = value == null ? undefined : toFixedDecimal(value, countOf(value, decimals))
+  const cut = value == null ? undefined : toFixedDecimal(value, decimals === 'all' ? 6 : decimals)
+  const plain = cut !== undefined && decimals === 'all' ? sixOrMore(value ?? '') : cut
   if (plain === undefined) return <span className="amount amount--unknown">{UNKNOWN}</span>
   const shown = isPlain ? plain : localDecimal(plain, language)
   const size = plain.split('.')[1]?.length ?? 0
@@ -36,10 +37,4 @@ export function Amount({ value, unit, decimals = 6, isPlain = false, className }
       {unit && <span className="amount__unit"> {unit}</span>}
     </span>
   )
-}
-
-function countOf(value: string, decimals: number | 'all'): number {
-  if (decimals !== 'all') return decimals
-  const fraction = value.trim().split('.')[1] ?? ''
-  return Math.max(6, fraction.replace(/0+$/, '').length)
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import type { ListControls } from '../lib/use-list-params.ts'
 import { DateRange } from './date-range.tsx'
-import { SortIcon } from './icons.tsx'
+import { SortIcon, UnfoldIcon } from './icons.tsx'
 import { type ListPage, Pager } from './pager.tsx'
 import { QuietButton } from './quiet-button.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -219,9 +219,10 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
   const hasMarked = columns.some(({ isMain }) => isMain)
   const isMain = (column: Column<Row>, index: number) =>
     hasMarked ? column.isMain === true : index < MAIN_COLUMNS
+  const lastMain = columns.findLastIndex(isMain)
   const hasMore = columns.some((column, index) => !isMain(column, index))
   return (
-    <tr className="data-table__row" data-open={isOpen || !hasMore}>
+    <tr className="data-table__row" data-open={isOpen || !hasMore} data-has-more={hasMore}>
       {columns.map((column, index) => (
         <td
           key={column.id}
@@ -230,20 +231,19 @@ function TableRow<Row>({ row, columns }: { row: Row; columns: readonly Column<Ro
           data-main={isMain(column, index)}
         >
           <div className="data-table__cell">{column.cell(row)}</div>
+          {hasMore && index === lastMain && (
+            <button
+              type="button"
+              className="icon-button icon-button--small data-table__more"
+              aria-label={text(isOpen ? 'less' : 'more')}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <UnfoldIcon />
+            </button>
+          )}
         </td>
       ))}
-      {hasMore && (
-        <td className="data-table__more">
-          <button
-            type="button"
-            className="text-button small"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {text(isOpen ? 'less' : 'more')}
-          </button>
-        </td>
-      )}
     </tr>
   )
 }

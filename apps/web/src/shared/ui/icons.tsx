@@ -66,6 +66,7 @@ export const SortIcon = ({
     <path d="M6.5 12l3.5 3.5 3.5-3.5" opacity={order === 'asc' ? 0.25 : 1} />
   </Icon>
 )
+export const UnfoldIcon = icon(<path d="m5.5 8 4.5 4.5L14.5 8" />)
 export const ArrowIcon = icon(<path d="M4 10h12M11.5 5.5 16 10l-4.5 4.5" />)
 export const HomeIcon = icon(<path d="M3.5 9.2 10 3.8l6.5 5.4M5.2 8.2v7.6h9.6V8.2" />)
 export const PeopleIcon = icon(

@@ -36,6 +36,7 @@ export const uiTexts = defineTexts('ui', {
   serviceStatus: 'Status of the service',
   retry: 'Try again',
   stale: 'This could not be refreshed. What you see is from {time}.',
+  share: 'Share',
   sort: 'Sort',
   done: '(done)',
   more: 'More',
