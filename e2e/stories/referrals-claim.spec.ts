@@ -292,7 +292,7 @@ test('a pending claim is shown instead of a button that would be refused', async
   const card = summaryCard(page, 'Direct Rewards')
   await expect(fact(card, 'Total Unclaimed')).toHaveText('0.036000 USDT')
   await expect(
-    card.getByText(/^Your claim of 0\.036000 USDT is waiting for approval\./),
+    page.getByText(/^Your claim of 0\.036000 USDT is waiting for approval\./),
   ).toBeVisible()
   await expect(directButton(page)).toHaveCount(0)
 })

@@ -276,12 +276,15 @@ test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Ind
   await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
   const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
   await expect(terms.getByRole('listitem').first()).toBeVisible()
+  await terms.locator('summary').click()
   const indonesian = (await terms.locator('[lang="id"]').allInnerTexts()).join('\n')
   for (const [, sentence] of TERMS) expect(indonesian).toContain(sentence)
   const english = (await terms.locator('[lang="en"]').allInnerTexts()).join('\n')
   for (const sentence of ENGLISH_TERMS) expect(english).toContain(sentence)
-  const applied = page.getByRole('region', { name: /How this service applies these rules/ })
-  for (const sentence of APPLICATION) await expect(applied).toContainText(sentence)
+  await expect(
+    page.getByRole('region', { name: /How this service applies these rules/ }),
+  ).toBeVisible()
+  for (const sentence of APPLICATION) await expect(terms).toContainText(sentence)
   await page.keyboard.press('Escape')
   await expect(terms).toHaveCount(0)
 })

@@ -9,10 +9,7 @@ import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { fillJoin, joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
 /** The accounts that the gallery uses, and the records that its pages need. */
-export type Scene = Record<
-  'admin' | 'holder' | 'claimant' | 'newcomer' | 'beginner',
-  OutsideHolder
-> & {
+export type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', OutsideHolder> & {
   /** The code of a claim with an open fee. */
   code: string
   /** The token of a support link to that claim. */
@@ -32,7 +29,7 @@ export type Shot = {
 
 /**
  * Creates an admin, a holder in the middle of a plan who has referrals and has claimed rewards for them, a holder with an
- * open fee, a newcomer, a holder on their first visit, and a payment that matches no fee.
+ * open fee, a newcomer, and a payment that matches no fee.
  */
 export async function prepareScene(product: Product): Promise<Scene> {
   const admin = await product.admin()
@@ -46,7 +43,6 @@ export async function prepareScene(product: Product): Promise<Scene> {
     email: 'citra@example.org',
     referrerCode: await referralCodeOf(claimant),
   })
-  const beginner = await product.holder({ isFirstVisit: true })
   await joined(product, holder)
   await joined(product, claimant)
   await joined(product, claimant, { plan: PLAN_360, amount: '25' })
@@ -64,7 +60,7 @@ export async function prepareScene(product: Product): Promise<Scene> {
   const { token } = await admin.call<{ token: string }>('POST', `/api/admin/cases/${code}/links`, {
     hours: 24,
   })
-  return { admin, holder, claimant, newcomer, beginner, code, token }
+  return { admin, holder, claimant, newcomer, code, token }
 }
 
 const asVisitor = (path: string) => () => ({ path })

@@ -15,8 +15,6 @@ export type NewHolder = {
   assets?: Assets
   /** `false` for an account that has funds on the chains but is unknown to the service. */
   isRegistered?: boolean
-  /** `true` for a holder who is still shown the first-visit guide. */
-  isFirstVisit?: boolean
   email?: string
   referrerCode?: string
 }
@@ -73,7 +71,6 @@ export async function startProduct(options: StackOptions = {}): Promise<Product>
     if (wish.isRegistered === false) return client
     await client.register(wish.email ?? 'holder@example.org', wish.referrerCode)
     await client.login()
-    if (wish.isFirstVisit !== true) await client.call('POST', '/api/user/guide-seen', {})
     return client
   }
   const createPlan = async (plan: NewPlan) => {

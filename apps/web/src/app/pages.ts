@@ -38,6 +38,7 @@ const userPages: Record<(typeof USER_PATHS)[number], LazyPart<object>> = {
   '/notifications': lazyPart(
     async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
   ),
+  '/your-data': lazyPart(async () => (await import('./pages/your-data-page.tsx')).YourDataPage),
 }
 
 export const USER_PAGES: Pages = userPages

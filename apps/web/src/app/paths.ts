@@ -18,6 +18,7 @@ export const USER_PATHS = [
   '/referrals',
   '/user',
   '/notifications',
+  '/your-data',
 ] as const
 
 export const ADMIN_NAMES = [

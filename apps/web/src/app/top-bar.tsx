@@ -88,13 +88,15 @@ export function TopBar() {
         >
           {isOpen && <BackCloses onBack={() => setIsOpen(false)} />}
           {session.status !== 'loading' && <RoleLinks session={session} />}
+        </nav>
+        <div className="top-bar__more" data-open={isOpen}>
           <LanguageSwitch />
           {isOpen && session.user?.role === 'user' && (
             <div className="top-bar__about">
               <FootLinks />
             </div>
           )}
-        </nav>
+        </div>
       </div>
     </header>
   )

@@ -26,6 +26,11 @@ export const AUTH_ERRORS = {
     status: 404,
     message: 'This wallet is not registered yet. Please register first.',
   },
+  ACCOUNT_IN_USE: {
+    status: 409,
+    message:
+      'This account has locked tokens or unclaimed rewards. It can be closed after its plans have ended.',
+  },
   SESSION_NOT_FOUND: { status: 404, message: 'This session has already ended.' },
   ALREADY_REGISTERED: {
     status: 409,

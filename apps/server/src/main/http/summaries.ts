@@ -13,6 +13,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/auth/sessions/{id}': 'End one session of the user.',
   'DELETE /api/auth/sessions': 'End all sessions of the user.',
   'POST /api/auth/step-up': 'Confirm the next sensitive actions with a signed message.',
+  'DELETE /api/user/account': 'Close the account and remove the personal data.',
   'GET /api/auth/referrals': 'The users whom this user has referred.',
   'POST /api/user/guide-seen': 'Do not show the first guide again.',
   'GET /api/public/terms': 'The terms in force, and those published for later.',

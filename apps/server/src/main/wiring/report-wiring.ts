@@ -1,5 +1,6 @@
 import { recordAdminAction } from '../../modules/admin/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
+import { accountRoutes } from '../../modules/reports/account.routes.ts'
 import { caseRoutes } from '../../modules/reports/case.routes.ts'
 import { dailyCloseRoutes } from '../../modules/reports/daily-close.routes.ts'
 import { historyRoutes } from '../../modules/reports/history.routes.ts'
@@ -40,6 +41,7 @@ export async function registerReports(app: App, context: Context, news: NewsDesk
     readsPerMinute: config.limits.read,
   })
   await app.register(owedListRoutes, { prefix, db, realClock, readsPerMinute: config.limits.read })
+  await app.register(accountRoutes, { prefix, db })
   await app.register(historyRoutes, { prefix, clock, dctDecimals, brand: config.brand })
   await app.register(newsRoutes, { prefix, news })
   await app.register(reportsAdminRoutes, {

@@ -24,6 +24,7 @@ export { createSessionCache, SESSION_ENDED } from './session-cache.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
 export {
   addressesOf,
+  erasePerson,
   findUserByAddress,
   getUser,
   hasOtherAdmin,

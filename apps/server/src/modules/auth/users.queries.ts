@@ -167,6 +167,12 @@ export async function markDeleted(tx: Tx, removal: { id: bigint; at: Date }): Pr
   return marked.numUpdatedRows > 0n
 }
 
+/** Erases a user's e-mail address and ends all sessions; what the books need stays. */
+export async function erasePerson(tx: Tx, userId: bigint): Promise<void> {
+  await own(tx).updateTable('app_user').set({ email: null }).where('id', '=', userId).execute()
+  await own(tx).deleteFrom('auth_session').where('user_id', '=', userId).execute()
+}
+
 /** The addresses of users by id, removed ones included. */
 export async function addressesOf(
   db: ReadDb,

@@ -17,7 +17,16 @@ export function AccountPage() {
   if (profile.isLoadingError && !isOffline) return <Navigate to="/login" replace />
   const user = profile.data
   return (
-    <Page title={text('title')} lead={<Link to="/notifications">{text('notifications')}</Link>}>
+    <Page
+      title={text('title')}
+      lead={
+        <p className="row">
+          <Link to="/notifications">{text('notifications')}</Link>
+          <Link to="/your-data">{text('yourData')}</Link>
+        </p>
+      }
+      size="dense"
+    >
       {user === undefined ? (
         !isOffline && <span className="skeleton skeleton--block" aria-busy="true" />
       ) : (

@@ -2,7 +2,8 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const accountTexts = defineTexts('account', {
   title: 'My Account',
-  notifications: 'Notifications: how you are told in time',
+  notifications: 'Notifications',
+  yourData: 'Your data',
   walletAddress: 'Wallet address',
   copyAddress: 'Copy the wallet address',
   profile: 'Profile and sessions',

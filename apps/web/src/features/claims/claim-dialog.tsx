@@ -1,4 +1,5 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import { useNavigate } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
@@ -24,6 +25,7 @@ type ClaimDialogProps = {
 export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimDialogProps) {
   const text = useTexts(claimTexts)
   const claim = useClaim()
+  const navigate = useNavigate()
 
   const confirm = () => {
     const problem = claimProblem(reward)
@@ -37,8 +39,8 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
         onSuccess: ({ data }) => {
           toast.money(text('succeeded', { type, hash: data.transaction_hash }))
           onClose()
-          // The fee to pay is at the top of the page, above the tab.
-          window.scrollTo(0, 0)
+          // The fee to pay is above the tab.
+          void navigate({ search: '?tab=claim', hash: '#fees' })
         },
         onError: (error) => toast.error(errorText(error, CLAIM_WORDING.failed)),
       },

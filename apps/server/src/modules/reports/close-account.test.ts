@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest'
+import { everything } from '../../testing/all-tables.ts'
+import { givenHolder } from '../../testing/claims.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
+import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
+import { accountRoutes } from './account.routes.ts'
+
+const { world } = useFreshClaims()
+
+beforeAll(async () => {
+  await world.app.register(accountRoutes, { prefix: '/api', db: world.db })
+})
+
+async function close(user: TestUser) {
+  const reply = await world.app.inject({
+    method: 'DELETE',
+    url: '/api/user/account',
+    headers: bearer(user),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+const emailOf = async ({ id }: TestUser) =>
+  (
+    await everything(world.db)
+      .selectFrom('app_user')
+      .select(['email', 'deleted_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).email
+
+test('an account with locked tokens or unclaimed rewards is not closed, and keeps everything', async () => {
+  const holder = await givenHolder(world, { days: 10 })
+  expect(await close(holder)).toMatchObject({ status: 409, body: { code: 'ACCOUNT_IN_USE' } })
+  expect(await emailOf(holder)).not.toBeNull()
+})
+
+test('closing an account removes e-mail, channels and sessions, and leaves the account to its wallet', async () => {
+  const user = await givenUser({ ...world, realClock: world.clock })
+  await everything(world.db)
+    .insertInto('notice_channel')
+    .values({
+      ...{ user_id: user.id, kind: 'email', address: 'a@example.org', label: '' },
+      ...{ created_at: new Date(), confirmed_at: null, ended_at: null, problem: null },
+      ...{ push_key: null, push_secret: null },
+    })
+    .execute()
+  expect(await close(user)).toMatchObject({ status: 200 })
+  expect(await emailOf(user)).toBeNull()
+  const left = everything(world.db)
+    .selectFrom('notice_channel')
+    .select('id')
+    .where('user_id', '=', user.id)
+  expect(await left.execute()).toEqual([])
+  expect((await close(user)).status, 'the session has ended').toBe(401)
+})
