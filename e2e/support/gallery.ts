@@ -148,6 +148,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'how-to-pay', visit: asClaimant('/dashboard'), act: opens('How to Pay') },
   { name: 'cancel-claim', visit: beforePaying, act: opens('Cancel this claim') },
   { name: 'account', visit: asHolder('/user') },
+  { name: 'your-data', visit: asHolder('/your-data'), isWhole: true },
   { name: 'notifications', visit: asHolder('/notifications') },
   {
     name: 'notifications-chosen',
