@@ -106,7 +106,7 @@ test('[NAV-02, NAV-03, NAV-04, NAV-18] the page is dark until the toggle switche
   const year = new Date().getFullYear()
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText(`© ${year} Earning System. All rights reserved.`)
-  await expect(footer).toContainText('Dates and times are in UTC+7.')
+  await expect(footer).toContainText('Times are in UTC+7.')
 
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   expect(await themeOf(page)).toBe('light')

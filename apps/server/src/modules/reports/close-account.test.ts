@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { realClock } from '../../platform/clock.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { givenHolder } from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
@@ -35,7 +36,7 @@ test('an account with locked tokens or unclaimed rewards is not closed, and keep
 })
 
 test('closing an account removes e-mail, channels and sessions, and leaves the account to its wallet', async () => {
-  const user = await givenUser({ ...world, realClock: world.clock })
+  const user = await givenUser({ ...world, realClock })
   await everything(world.db)
     .insertInto('notice_channel')
     .values({
