@@ -102,6 +102,7 @@ test('from a referral link to the first reward in the wallet, on a phone, in exa
   await page.goto('/dashboard')
   await claim(person, page, 'Full')
   await pay()
+  await page.keyboard.press('Escape')
   await expect(paidFees(page).getByText('Done', { exact: true })).toHaveCount(2)
   expect(dct((await newcomer.dctBalance()) - locked), 'ten rewards').toBe('1.500000')
   expect(person.effort, 'each later claim takes six taps').toEqual({

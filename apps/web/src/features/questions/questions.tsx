@@ -18,7 +18,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
-import type { QuestionId } from '../../shared/ui/question-link.tsx'
+import type { QuestionId } from './question-id.ts'
 import { questionTexts } from './questions.texts.ts'
 import './questions.css'
 

@@ -1,0 +1,18 @@
+/** The common questions, by the anchor of their answer. */
+export type QuestionId =
+  | 'begin'
+  | 'energy'
+  | 'twice'
+  | 'earlier'
+  | 'cycle'
+  | 'minimum'
+  | 'kinds'
+  | 'fee'
+  | 'bsc'
+  | 'exact'
+  | 'waiting'
+  | 'unpaid'
+  | 'freeze'
+  | 'end'
+  | 'referral'
+  | 'proof'
