@@ -28,7 +28,7 @@ export const feeTexts = defineTexts('fees', {
   noneFound: 'No open fee matches the search.',
   listFailed: 'The fees could not be loaded.',
   wrongAmount:
-    '{received} USDT arrived instead of {expected} USDT. Do not pay again: an admin assigns it or sends it back. Questions: {email}',
+    '{received} USDT arrived instead of {expected} USDT. An admin assigns it or sends it back, so you need not pay again. Questions: {email}',
   secondPayment:
     'Another {received} USDT arrived for this paid fee. An admin sends it back to the wallet it came from. Questions: {email}',
   paidFees: 'Paid fees',

@@ -18,7 +18,8 @@ export function OpenFeeCard({ fee, onPay }: { fee: PendingClaimFee; onPay(): voi
   const headingId = useId()
   const [isAsking, setIsAsking] = useState(false)
   useHandInSent(fee)
-  // An admin assigns the payment that arrived; paying again or cancelling the claim now would interfere with that.
+  // An admin assigns the payment that arrived, which cancelling the claim would interfere with. Paying stays possible: a
+  // payment of another amount may be a stranger's.
   const hasArrived = fee.mismatch !== null
   const isChecked = fee.hint?.is_checking === true
   return (
@@ -47,8 +48,7 @@ export function OpenFeeCard({ fee, onPay }: { fee: PendingClaimFee; onPay(): voi
       <div className="row">
         <button
           type="button"
-          className={`button ${isChecked ? 'button--quiet' : 'button--usdt'}`}
-          disabled={hasArrived}
+          className={`button ${isChecked || hasArrived ? 'button--quiet' : 'button--usdt'}`}
           onClick={onPay}
         >
           {FEE_WORDING.payNow}
