@@ -80,14 +80,12 @@ test('a payment of a wrong amount is shown with all its digits; its holder is to
   const { page } = await visit({ as: holder, path: '/dashboard' })
   const expected = fee.unpaid_fee_usdt
   await expect(
-    page.getByText(
-      `Received ${expected}1 USDT, expected exactly ${expected} USDT. Please do not pay again`,
-    ),
+    page.getByText(`${expected}1 USDT arrived instead of ${expected} USDT.`),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Bahasa Indonesia' }).click()
   const inIndonesian = expected.replace('.', ',')
   await expect(
-    page.getByText(`Diterima ${inIndonesian}1 USDT, seharusnya tepat ${inIndonesian} USDT. Jangan`),
+    page.getByText(`${inIndonesian}1 USDT tiba, bukan ${inIndonesian} USDT.`),
   ).toBeVisible()
 
   const support = await visit({ as: admin, path: `/admin/cases/${fee.code_claim}` })
