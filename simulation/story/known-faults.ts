@@ -34,11 +34,11 @@ const UNPAID = [/everybody is paid/, /nothing waits/, /no alarm stays/, /the aud
 export const KNOWN_FAULTS: readonly KnownFault[] = [
   {
     name: 'a paid claim that a restore lost',
-    shows: /everybody is paid/,
-    words: /\d was paid of \d/,
+    shows: /the audit is green/,
+    words: /^earning \d+: \d+ instead of \d+$/,
     description:
-      'After a restore, cycles that the chain has paid are marked as claimed, and the audit misses their amount: it holds the plan for good.',
-    after: ['restore'],
+      'Cycles that the chain has paid unasked, after a restore or a theft, are marked as claimed, and the audit misses their amount: it holds the plan for good.',
+    after: ['restore', 'pay with stolen key', 'burn a payout id'],
     laws: [...UNPAID, /claims take each cycle once/],
   },
   {
