@@ -357,3 +357,30 @@ test('[APLAN-26] a failed creation shows the server’s message, or the fallback
   await expect(toast(page, 'An error occurs when adding a plan.')).toBeVisible()
   await untilLoaded(page)
 })
+
+test('a plan that was funded on another device is created there with that funding, and not funded again', async ({
+  visit,
+  admin,
+}) => {
+  const code = 'PLAN-ELSEWHERE'
+  const first = await visit({ as: admin, path: PLANS, tolerates: FAILED_CALLS })
+  await fill(first.page, code)
+  await first.page.route(`**${PLANS_PATH}`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { message: 'Later.', code: 'LATER' } })
+      : route.fallback(),
+  )
+  await create(first.page)
+  await expect(toast(first.page, 'Later.')).toBeVisible({ timeout: 40_000 })
+  await first.page.close()
+
+  const { page, calls } = await visit({ as: admin, path: PLANS })
+  await fill(page, code)
+  await create(page)
+  await page
+    .getByRole('button', { name: 'This is the funding of this plan: create the plan with it' })
+    .click()
+  await expect(toast(page, new RegExp(code))).toBeVisible({ timeout: 40_000 })
+  await expect(row(page, code)).toBeVisible()
+  expect(callsOf(calls, 'POST', BROADCAST)).toEqual([])
+})
