@@ -22,6 +22,8 @@ const COMMANDS = [
 ]
 /** They only write a new file. */
 const WITHOUT_SETTINGS = ['backup-key', 'keystore']
+/** Where settings of a live service are looked for: go-live writes the first, systemd's units read the second. */
+const SETTINGS_FILES = [join(ROOT, 'live.env'), '/etc/dct-earning/settings.env']
 const NAMES = [...PROCESSES, ...COMMANDS, ...WITHOUT_SETTINGS]
 
 await exitWith(async () => {
@@ -36,9 +38,6 @@ await exitWith(async () => {
   const settings = WITHOUT_SETTINGS.includes(name) ? process.env : readSettings()
   return runFile(node, `apps/server/src/main/${name}.ts`, args, settings)
 })
-
-/** Where settings of a live service are looked for: go-live writes the first, systemd's units read the second. */
-const SETTINGS_FILES = [join(ROOT, 'live.env'), '/etc/dct-earning/settings.env']
 
 function readSettings() {
   const { MODE, SETTINGS_FILE, DATA_DIR } = process.env

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
+import { readClockOffset } from '../../platform/database/clock-offset.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
 import type { Chains } from '../chains/chains.ts'
@@ -127,6 +128,8 @@ const TIMES = [
   ...['chain_cursor.observed_at', 'outbox_message.at', 'notice_bot.taken_until'],
 ]
 
+const TOLERATED_SECONDS = 120
+
 /** Names what a machine has written while its clock was ahead. */
 async function examineTimes(db: Db): Promise<Finding> {
   const parts = TIMES.map((column) => {
@@ -134,9 +137,9 @@ async function examineTimes(db: Db): Promise<Finding> {
     return sql`select ${column} as name, count(*)::int as rows from ${sql.table(table)}
       where ${sql.ref(column)} > now.latest`
   })
+  const seconds = Math.max(0, await readClockOffset(db)) / 1_000 + TOLERATED_SECONDS
   const { rows } = await sql<{ name: string; rows: number }>`
-    select found.* from (select clock_timestamp() + interval '2 minutes' +
-        make_interval(secs => greatest(offset_ms, 0) / 1000.0) as latest from business_clock) as now,
+    select found.* from (select clock_timestamp() + make_interval(secs => ${seconds}) as latest) as now,
       lateral (${sql.join(parts, sql` union all `)}) as found
     where found.rows > 0`.execute(db)
   const name = 'database.times'

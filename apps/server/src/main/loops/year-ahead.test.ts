@@ -32,7 +32,7 @@ async function workOf(real: RealApp, changes: Awaited<ReturnType<typeof watchCha
   await call(real, admin, { method: 'POST', url: '/admin/price', payload: { price: '1.00' } })
   await changes.take()
   for (const minutes of [0, 1, 30, 60, 60]) {
-    vi.setSystemTime(Date.now() + minutes * 60_000)
+    vi.setSystemTime(realClock.now().getTime() + minutes * 60_000)
     await host().control.finalize()
     for (const loop of real.loops) {
       await stepOften(loop)
@@ -74,9 +74,10 @@ test('after a minute that was spent a year ahead, every loop and every job does 
   const before = await workOf(real, changes)
   const asked = () => [telegram, hook, deadMan].map(({ received }) => received.length)
 
-  const right = Date.now()
+  const right = realClock.now().getTime()
   vi.setSystemTime(right + 365 * DAY_MS)
   for (const loop of real.loops) {
+    // Some refuse to work with such a time.
     if (!BOOKS_DAYS.includes(loop.name)) await stepOften(loop).catch(() => undefined)
   }
   vi.setSystemTime(right + 60_000)
