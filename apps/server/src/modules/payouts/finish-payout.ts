@@ -12,7 +12,7 @@ import { isUnused } from './payments.queries.ts'
 import { clearAlarmsOf, UNKNOWN_ALARM, unknownSubject } from './payout-alarms.ts'
 import { formatAddress } from './payout-texts.ts'
 import { own } from './payouts.tables.ts'
-import { endWait } from './sender-deps.ts'
+import { endWait } from './wait-alarms.ts'
 
 /** A payment in a final block. */
 export type PaymentEvidence = {

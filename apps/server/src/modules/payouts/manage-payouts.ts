@@ -10,7 +10,7 @@ import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
 import { fittingPayments } from './payments.queries.ts'
 import { HELD_ALARM } from './payout-alarms.ts'
 import { type Chain, own } from './payouts.tables.ts'
-import { endWait } from './sender-deps.ts'
+import { endWait } from './wait-alarms.ts'
 
 /** Real time. A chain that was last observed longer ago than this may have paid something that is not in the books. */
 const READ_WITHIN_MS = 2 * 60_000

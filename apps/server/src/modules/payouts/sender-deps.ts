@@ -1,12 +1,13 @@
 import type { Hex } from 'viem'
-import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
+import { raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, msSince, realClock } from '../../platform/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { CrashPoint } from './crash-point.ts'
 import { finishPayout, type OnPayoutFinal, type PaymentEvidence } from './finish-payout.ts'
 import { type IntentRef, recordWaiting } from './intents.queries.ts'
 import type { Chain } from './payouts.tables.ts'
+import { WAITING_ALARM, waitSubject } from './wait-alarms.ts'
 
 /** Real milliseconds. Nodes limit requests; a development chain does not. */
 export type SenderTiming = {
@@ -91,7 +92,6 @@ const QUIET: readonly WaitReason[] = [
   'CHAIN_HALTED',
   'RESTORED',
 ]
-const ALARM = 'payout.waiting'
 /** Watchers read what a chain paid within moments. After this time it needs somebody's attention. */
 const BOOKS_BEHIND_MS = 15 * 60_000
 
@@ -124,40 +124,11 @@ async function raiseWaiting(
   { chain, reason, detail }: Wait,
 ): Promise<void> {
   await raiseAlarm(db, {
-    kind: ALARM,
-    subject: alarmSubject(chain, reason, intent),
+    kind: WAITING_ALARM,
+    subject: waitSubject(chain, reason, intent),
     message: `${WAIT_REASONS[reason]} ${detail}`.trim(),
     at: clock.now(),
   })
-}
-
-/** Clears the alarms of an intent that waited: of its last reason, and of earlier ones that concern it alone. */
-export async function endWait(
-  db: Db | Tx,
-  intent: IntentRef,
-  wait: { chain: Chain; reason: string | null; at: Date },
-): Promise<void> {
-  if (wait.reason === null) return
-  for (const reason of new Set([wait.reason, ...OF_ONE_INTENT])) {
-    const subject = alarmSubject(wait.chain, reason, intent)
-    await clearAlarm(db, { kind: ALARM, subject, at: wait.at })
-  }
-}
-
-const OF_ONE_INTENT: readonly string[] = [
-  'CALL_NOT_ALLOWED',
-  'REFUSED',
-  'REVERTED',
-  'BOOKS_BEHIND',
-  'TERMS_DIFFER',
-  'TERMS_BEYOND_LIMITS',
-]
-
-/** A reason that concerns a whole chain raises one alarm, however many payouts wait for it. */
-function alarmSubject(chain: Chain, reason: string, intent: IntentRef): string {
-  return OF_ONE_INTENT.includes(reason)
-    ? `${chain}:${reason}:${intent.table}:${intent.id}`
-    : `${chain}:${reason}`
 }
 
 export function describe(intent: IntentRef): { intent: string } {

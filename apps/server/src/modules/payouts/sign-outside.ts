@@ -20,7 +20,8 @@ import {
 import { hasUnknownPayment } from './payments.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 import { isRestoreOpen } from './restored-backup.ts'
-import { describe, endWait, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
+import { describe, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
+import { endWait } from './wait-alarms.ts'
 
 export type SigningTarget = {
   intent: IntentRef

@@ -6,7 +6,7 @@ import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
 import { HELD_ALARM } from '../payout-alarms.ts'
 import { OPEN_STATES, own } from '../payouts.tables.ts'
-import { endWait } from '../sender-deps.ts'
+import { endWait } from '../wait-alarms.ts'
 import type { OperatorCallInput } from './operator-calls.ts'
 
 export type CallInput = { callId: bigint; adminId: bigint }
