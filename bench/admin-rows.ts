@@ -42,9 +42,6 @@ export function hashOf(kind: 'j' | 'f' | 'l' | 'r', id: number): Buffer {
 export async function fillAdminLists(db: Db, rows: number): Promise<void> {
   const clock = { now: () => startOfBusinessDay(FIRST_STAKE_DAY) }
   for (const code of ['PLAN-360', 'PLAN-720']) await givenPlan({ db, clock }, { code })
-  await sql`select reward_row_ensure_month(day) from unnest(array[${FIRST_STAKE_DAY}, ${TODAY}]::date[]) day`.execute(
-    db,
-  )
   const indexes = await takeIndexes(db)
   await inTransaction(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -134,10 +131,6 @@ async function addStakes(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into distribution_cursor
     select id, code, duration_days, ${TODAY}::date from earning_plan`.execute(tx)
-  await sql`
-    insert into reward_row (earning_id, day, cycle, amount)
-    select e.id, e.start_day + cycle, cycle, div(e.reward, e.cycles::numeric)
-    from earning e, generate_series(1, ${TODAY}::date - e.start_day) cycle`.execute(tx)
   await sql`
     insert into distribution_day
     select s.plan_id, run, ${NOW}::timestamptz, sum(s.stakes), 0, 0

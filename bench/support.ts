@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
 import { sql } from 'kysely'
-import { placeHistories } from '../apps/server/src/main/histories.ts'
 import { type Db, openDatabase } from '../apps/server/src/platform/database/db.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import {
@@ -40,18 +39,16 @@ export function median(values: readonly number[]): number {
 
 /**
  * Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current
- * schema. With BENCH_DATABASE_URL it uses a new database on that server instead; if that is the coordinator of a Citus
- * cluster, the histories are spread over its workers.
+ * schema. With BENCH_DATABASE_URL it uses a new database on that server instead.
  */
 export async function withDatabase(
   work: (db: Db, url: string) => Promise<void>,
   maxConnections = 20,
 ): Promise<void> {
-  const { url, remove, histories } = await prepareDatabase(process.env.BENCH_DATABASE_URL)
+  const { url, remove } = await prepareDatabase(process.env.BENCH_DATABASE_URL)
   const db = openDatabase({ url, maxConnections })
   try {
     await migrate(db)
-    await placeHistories(db, histories)
     await work(db, url)
   } finally {
     await db.destroy()
@@ -67,13 +64,13 @@ async function prepareDatabase(outside: string | undefined) {
       await postgres.stop()
       rmSync(dir, { recursive: true, force: true })
     }
-    return { url: postgres.url, remove, histories: 'plain' as const }
+    return { url: postgres.url, remove }
   }
   const servers = await serversBehind(outside)
   const name = `bench_${process.pid}`
   const url = await createDatabase(servers, name)
   const remove = () => dropDatabase(servers, name)
-  return { url, remove, histories: servers.length > 1 ? ('citus' as const) : ('plain' as const) }
+  return { url, remove }
 }
 
 /** Creates a table for the bare inserts that bookings are compared with. */

@@ -1,7 +1,6 @@
 import type { Dct } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { listClaimable } from '../apps/server/src/modules/earnings/claimable.ts'
-import { hasArchivedCycles } from '../apps/server/src/modules/earnings/index.ts'
 import {
   allOfDay,
   type RewardsScope,
@@ -31,8 +30,7 @@ type Call = (earning: number) => Promise<unknown>
 /** Measures what the lists and files of one holder's and of all holders' cycles cost after that day, by name. */
 export async function measureLists(db: Db, world: ListWorld): Promise<Record<string, Spent>> {
   const spent: Record<string, Spent> = {}
-  const hasArchived = await hasArchivedCycles(db)
-  const scope: RewardsScope = { search: { kind: 'all' }, range: {}, hasArchived }
+  const scope: RewardsScope = { search: { kind: 'all' }, range: {} }
   for (const [name, call] of Object.entries(calls(db, world, scope))) {
     await call(1)
     spent[name] = await spending(db, async () => {
@@ -72,7 +70,7 @@ function calls(db: Db, { day, rows }: ListWorld, scope: RewardsScope): Record<st
     'holder, search of a day': (n) => holder(stakerOf(n), 1, day),
     'holder, claimable': (n) =>
       listClaimable(db, { staker: stakerOf(n), now, minimumClaim: 1n as Dct }),
-    'holder, facts of a stake': (n) => readEarningFacts(db, [BigInt(n)]),
+    'holder, facts of a stake': (n) => readEarningFacts(db, { ids: [BigInt(n)], dctDecimals: 6 }),
   }
 }
 

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
-import {
-  addDays,
-  type BusinessDay,
-  firstOfNextMonth,
-  startOfBusinessDay,
-} from '../apps/server/src/platform/clock.ts'
+import { addDays, type BusinessDay, startOfBusinessDay } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
-import { createBareRows, makeEarnings, runOne } from './daily-run.ts'
+import { createBareRows, insertBare, makeEarnings, runOne, stageRows } from './daily-run.ts'
 import { bytes, duration } from './figures.ts'
 import { benchLedgerGrowth } from './ledger-growth.ts'
 import type { Report } from './results.ts'
 import { compare, compareAll, type Spent, spending, sumOf, timesAsMuch } from './spent.ts'
-import { benchArchive } from './time-archive.ts'
 import { measureLists } from './time-lists.ts'
-import { benchSpans } from './time-spans.ts'
 
 /** The first cycle falls on the first day of a year. */
 const START = '2025-12-31' as BusinessDay
@@ -37,7 +30,7 @@ export async function benchTime(db: Db, report: Report, stakes: number): Promise
   const plan = await givenPlan({ db, clock: { now: () => startOfBusinessDay(START) } })
   await makeEarnings(db, { ...PLAN, planId: plan.id, startDay: START, earnings: stakes })
   await sql`insert into daily_stake_count values (${plan.id}, ${START}, ${stakes})`.execute(db)
-  await createBare(db)
+  await createBareRows(db)
 
   const year = new Year(db)
   for (let n = 1; n <= EARLY; n += 1) await year.run()
@@ -47,11 +40,7 @@ export async function benchTime(db: Db, report: Report, stakes: number): Promise
   const late = await measureLists(db, { stakes, rows, day: year.day })
   year.report(report, stakes)
   report(`Lists and files, day ${DAYS} beside day ${EARLY}: to stay at 1`, compareAll(late, early))
-  const bytesOfRows = await reportBytes(db, report)
-  const run = year.of(`run ${LAST_MONTH}`)
-  await benchSpans(db, report, { stakes, day: year.day, bytesOfRows, run })
-  const world = { stakes, rows, day: year.day }
-  await benchArchive(db, report, { world, bytesOfRows, lists: late })
+  await reportBytes(db, report)
   await benchCatchUp(db, report, year.day)
   await benchLedgerGrowth(db, report)
 }
@@ -74,10 +63,10 @@ class Year {
     this.#add(`run ${month}`, await spending(this.#db, () => runOne(this.#db, day)))
     await this.#claimSome()
     if (month === FIRST_MONTH || month === LAST_MONTH) {
-      await stage(this.#db, day)
+      await stageRows(this.#db, day)
       this.#add(`bare ${month}`, await spending(this.#db, () => insertBare(this.#db)))
     }
-    this.#add(`vacuum ${month}`, await spending(this.#db, () => vacuum(this.#db, month)))
+    this.#add(`vacuum ${month}`, await spending(this.#db, () => vacuum(this.#db)))
   }
 
   of(name: string): Spent {
@@ -134,41 +123,20 @@ async function benchCatchUp(db: Db, report: Report, through: BusinessDay): Promi
   })
 }
 
-/** Reports the size of all cycles, which are those of a year. @returns it in bytes */
-async function reportBytes(db: Db, report: Report): Promise<number> {
-  const { rows } = await sql<{ stakes: bigint; table: bigint; indexes: bigint; stake: bigint }>`
-    select (select count(*) from earning) as stakes, pg_total_relation_size('earning') as stake, sum(pg_table_size(inhrelid)) as table,
-      sum(pg_indexes_size(inhrelid)) as indexes
-    from pg_inherits where inhparent = 'reward_row'::regclass`.execute(db)
+/** Reports what a stake takes after a year of days. */
+async function reportBytes(db: Db, report: Report): Promise<void> {
+  const { rows } = await sql<{ stakes: bigint; table: bigint; indexes: bigint }>`
+    select (select count(*) from earning) as stakes, pg_table_size('earning') as table,
+      pg_indexes_size('earning') as indexes`.execute(db)
   const [size] = rows
-  if (size === undefined) throw new Error('there are no cycles')
-  const { stakes, table, indexes, stake } = size
-  report('Bytes of the cycles of a stake in 365 days', {
+  if (size === undefined) throw new Error('there are no stakes')
+  const { stakes, table, indexes } = size
+  report('Bytes of a stake after 365 days', {
     table: bytes(Number(table / stakes)),
     indexes: bytes(Number(indexes / stakes)),
     'both together': bytes(Number((table + indexes) / stakes)),
-    'the stake itself, with its indexes': bytes(Number(stake / stakes)),
   })
-  return Number(table + indexes)
 }
 
-async function createBare(db: Db): Promise<void> {
-  await createBareRows(db)
-  for (const month of [FIRST_MONTH, LAST_MONTH]) {
-    const from = `${month}-01` as BusinessDay
-    await sql`create table ${sql.ref(`bare_row_${month}`)} partition of bare_row
-      for values from (${sql.lit(from)}) to (${sql.lit(firstOfNextMonth(from))})`.execute(db)
-  }
-}
-
-/** Copies the day's rows into a separate table, so that the baseline reads nothing else. */
-async function stage(db: Db, day: BusinessDay): Promise<void> {
-  await sql`drop table if exists staged`.execute(db)
-  await sql`create unlogged table staged as select * from reward_row where day = ${day}`.execute(db)
-}
-
-const insertBare = (db: Db) => sql`insert into bare_row select * from staged`.execute(db)
-
-/** Vacuums the tables that a day changed, as autovacuum would; earlier months are unchanged. */
-const vacuum = (db: Db, month: string) =>
-  sql`vacuum (analyze) earning, ${sql.ref(`reward_row_${month.replace('-', '')}`)}`.execute(db)
+/** Vacuums the table that a day changed, as autovacuum would. */
+const vacuum = (db: Db) => sql`vacuum (analyze) earning`.execute(db)

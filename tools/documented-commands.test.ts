@@ -26,10 +26,6 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
   { command: 'npm run backup', expects: '"backup"' },
   { command: 'npm run restore -- --verify', expects: /^The books agree with both chains\./m },
   {
-    command: 'npm run archive -- 2026-03 --restore',
-    expects: '2026-03: 0 archives restored.',
-  },
-  {
     command: 'node apps/server/command.mjs migrate',
     expects: 'the schema is current',
   },
@@ -64,7 +60,6 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm run build$/, 'tools/build.test.ts'],
   [/^npm run build:schema$/, 'apps/server/migrations/schema.test.ts'],
   [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
-  [/^npm run archive -- (?!.* --restore$)/, 'apps/server/src/main/archive.test.ts'],
   [/^npm run restore$/, 'e2e/rehearsal/rehearsal.test.ts'],
 ]
 
@@ -81,10 +76,6 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
   [/^docker |^sudo sh operations\/prepare\.sh$/, 'needs a container engine'],
   [/^systemctl |^systemd-analyze /, 'needs systemd'],
-  [
-    /^psql -h (coordinator|worker-3|\$node) |^(for node in|done|SQL$)|citus_|^select (state|nodename),|^(HISTORIES|TEST_DATABASE_URL|BENCH_DATABASE_URL)=/,
-    'needs a Citus cluster',
-  ],
   [/^git clone REPOSITORY/, 'needs the address of the repository'],
 ]
 

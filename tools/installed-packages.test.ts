@@ -68,7 +68,6 @@ const installed = () => ({
 
 /** What each command does without settings or arguments. */
 const ANSWERS: Readonly<Record<string, RegExp>> = {
-  archive: /^DATABASE_URL /m,
   audit: /^DATABASE_URL /m,
   backup: /^DATABASE_URL /m,
   'backup:key': /^Usage: /m,

@@ -24,8 +24,8 @@ test.each([
   ['audit', `sql\`\${some(sql\`select (select 1 from payout)\`)}\``, 'reads payout of payouts'],
   [
     'claims',
-    'sql`select from ledger_account_view l, reward_row r`',
-    'reads reward_row of earnings',
+    'sql`select from ledger_account_view l, distribution_day d`',
+    'reads distribution_day of earnings',
   ],
   ['claims', 'const rows = sql`app_user`', 'reads app_user of auth'],
   ['claims', 'sql`select ledger_post(null)`', 'reads ledger_post of ledger'],

@@ -1,8 +1,7 @@
 /**
  * Runs the test suites one after the other and writes reports/*.xml (JUnit).
  * Arguments: a Vitest project or `e2e` selects that suite; `changed` selects the tests whose imports reach a change
- * relative to main; anything else selects test files by a part of their path. The project `citus` exists only if
- * TEST_DATABASE_URL names a database: see docs/histories-on-citus.md.
+ * relative to main; anything else selects test files by a part of their path.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { bundlePrograms } from './programs/bundle-programs.ts'
 import { RUN_BUNDLES } from './programs/places.ts'
 import { ROOT } from './repository.ts'
 
-const PROJECTS = ['unit', 'server', 'chains', 'tools', 'citus']
+const PROJECTS = ['unit', 'server', 'chains', 'tools']
 const BROWSER_CONFIG = 'e2e/playwright.config.ts'
 const SEEN_BY_BROWSERS = ['apps/web/', 'packages/', 'devnet/wallet/']
 const SEEN_FROM_OUTSIDE = ['apps/server/', 'contracts/', 'devnet/']

@@ -10,16 +10,7 @@ import process from 'node:process'
 import { exitWith, findNode, LaunchError, ROOT, requirePackages, runFile } from './launch.mjs'
 
 const PROCESSES = ['api', 'watcher', 'worker', 'all']
-const COMMANDS = [
-  'archive',
-  'audit',
-  'backup',
-  'doctor',
-  'end-halt',
-  'migrate',
-  'restore',
-  'set-admin',
-]
+const COMMANDS = ['audit', 'backup', 'doctor', 'end-halt', 'migrate', 'restore', 'set-admin']
 /** They only write a new file. */
 const WITHOUT_SETTINGS = ['backup-key', 'keystore']
 /** Where settings of a live service are looked for: go-live writes the first, systemd's units read the second. */

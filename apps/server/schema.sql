@@ -1824,126 +1824,6 @@ UNION ALL
    FROM join_submission
   WHERE join_submission.state <> 'BOOKED'::text;
 
--- The reward that a cycle paid, or the amount lost when it lapsed. One partition per month, so that the indexes being
--- written stay small. Repeating a day's run is harmless: the key is the earning and the day.
-CREATE TABLE reward_row (
-  earning_id     bigint NOT NULL,
-  day            date NOT NULL,
-  cycle          integer NOT NULL,
-  amount         numeric(78,0) NOT NULL,
-  lapsed_amount  numeric(78,0),
-  CONSTRAINT reward_row_pkey PRIMARY KEY (earning_id, day),
-  CONSTRAINT reward_row_amount_check CHECK (amount >= 0::numeric),
-  CONSTRAINT reward_row_check CHECK (lapsed_amount IS NULL OR amount = 0::numeric),
-  CONSTRAINT reward_row_cycle_check CHECK (cycle > 0),
-  CONSTRAINT reward_row_lapsed_amount_check CHECK (lapsed_amount >= 0::numeric)
-) PARTITION BY RANGE (day);
-CREATE INDEX reward_row_lapsed ON ONLY reward_row USING btree (earning_id, cycle) INCLUDE (lapsed_amount) WHERE lapsed_amount IS NOT NULL;
-
--- Creates the partition of a day's month if it is missing. Attaching takes a lock that lets readers and writers of
--- other months continue; `create table … partition of` does not. The advisory lock (an arbitrary, otherwise unused
--- number) lets one caller at a time create one.
-CREATE FUNCTION reward_row_ensure_month(p_day date)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_from date := date_trunc('month', p_day::timestamp)::date;
-  v_name text := 'reward_row_' || to_char(v_from, 'YYYYMM');
-begin
-  if to_regclass(v_name) is not null then return; end if;
-  perform pg_advisory_xact_lock(7204613);
-  if to_regclass(v_name) is not null then return; end if;
-  execute format('create table %I (like reward_row including constraints)', v_name);
-  execute format('alter table reward_row attach partition %I for values from (%L) to (%L)',
-    v_name, v_from, (v_from + interval '1 month')::date);
-end $function$;
-
--- An archiving of a month's claimed cycles: their number and sums, and the digest of the file that contains them row by
--- row. A month can be archived again, for the cycles that were claimed since.
-CREATE TABLE reward_archive (
-  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  month        date NOT NULL,
-  row_count    bigint NOT NULL,
-  credited     numeric(78,0) NOT NULL,
-  lapsed       numeric(78,0) NOT NULL,
-  sha256       bytea NOT NULL,
-  archived_at  timestamp with time zone NOT NULL,
-  CONSTRAINT reward_archive_pkey PRIMARY KEY (id),
-  CONSTRAINT reward_archive_credited_check CHECK (credited >= 0::numeric),
-  CONSTRAINT reward_archive_lapsed_check CHECK (lapsed >= 0::numeric),
-  CONSTRAINT reward_archive_month_check CHECK (month = date_trunc('month'::text, month::timestamp without time zone)::date),
-  CONSTRAINT reward_archive_row_count_check CHECK (row_count > 0),
-  CONSTRAINT reward_archive_sha256_check CHECK (octet_length(sha256) = 32)
-);
-CREATE INDEX reward_archive_by_month ON reward_archive USING btree (month);
-
--- Consecutive archived cycles of an earning, all credited or all lapsed, in place of a `reward_row` for each. Their amounts
--- follow from the earning; `amount` is the sum that was archived, which the audit compares.
-CREATE TABLE reward_span (
-  earning_id  bigint NOT NULL,
-  first_day   date NOT NULL,
-  last_day    date NOT NULL,
-  is_lapsed   boolean NOT NULL,
-  amount      numeric(78,0) NOT NULL,
-  archive_id  bigint NOT NULL,
-  CONSTRAINT reward_span_pkey PRIMARY KEY (earning_id, first_day),
-  CONSTRAINT reward_span_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES reward_archive(id),
-  CONSTRAINT reward_span_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earning(id),
-  CONSTRAINT reward_span_amount_check CHECK (amount >= 0::numeric),
-  CONSTRAINT reward_span_check CHECK (last_day >= first_day)
-);
-CREATE INDEX reward_span_lapsed ON reward_span USING btree (earning_id) INCLUDE (amount) WHERE is_lapsed;
-CREATE INDEX reward_span_of_archive ON reward_span USING btree (archive_id);
-
--- The archived cycles of an earning on some days.
-CREATE FUNCTION reward_span_rows(p_earning bigint, p_from date, p_to date)
- RETURNS TABLE(earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
- LANGUAGE sql
- STABLE
-AS $function$
-  select s.earning_id, e.start_day + n, n, case when s.is_lapsed then 0 else pays.amount end,
-    case when s.is_lapsed then pays.amount end
-  from reward_span s join earning e on e.id = s.earning_id
-    cross join lateral generate_series(
-      greatest(s.first_day, p_from) - e.start_day, least(s.last_day, p_to) - e.start_day) n
-    cross join lateral (
-      select div(e.reward * n, e.cycles) - div(e.reward * (n - 1), e.cycles) as amount) pays
-  where s.earning_id = p_earning and s.first_day <= p_to and s.last_day >= p_from
-$function$;
-
--- The cycles of an earning on some days, archived or not. The planner sees through both functions.
-CREATE FUNCTION reward_rows(p_earning bigint, p_from date, p_to date)
- RETURNS TABLE(earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
- LANGUAGE sql
- STABLE
-AS $function$
-  select r.earning_id, r.day, r.cycle, r.amount, r.lapsed_amount from reward_row r
-  where r.earning_id = p_earning and r.day >= p_from and r.day <= p_to
-  union all
-  select s.earning_id, s.day, s.cycle, s.amount, s.lapsed_amount from reward_span_rows(p_earning, p_from, p_to) s
-$function$;
-
--- Replaces the partition of a month by one with only the rows of `kept`, or by none if there are none. The lock on the
--- whole table is taken last and held for a moment; whoever cannot have it within two seconds fails and changes nothing.
-CREATE FUNCTION reward_row_replace_month(p_month date, p_kept regclass)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_name text := 'reward_row_' || to_char(p_month, 'YYYYMM');
-  v_is_empty boolean;
-begin
-  perform set_config('lock_timeout', '2s', true);
-  execute format('select not exists (select from %s)', p_kept) into v_is_empty;
-  execute format('alter table reward_row detach partition %I', v_name);
-  execute format('drop table %I', v_name);
-  if v_is_empty then return; end if;
-  perform reward_row_ensure_month(p_month);
-  execute format('insert into %I (earning_id, day, cycle, amount, lapsed_amount)
-    select earning_id, day, cycle, amount, lapsed_amount from %s', v_name, p_kept);
-end $function$;
-
 -- The day through which each plan's rewards were distributed.
 CREATE TABLE distribution_cursor (
   plan_id      bigint NOT NULL,
@@ -2025,7 +1905,8 @@ CREATE VIEW earning_view AS
     expired_amount,
     released_at,
     release_tx,
-    tx_hash
+    tx_hash,
+    lapsed
    FROM earning;
 
 -- Announced stakes, for reports.
@@ -2038,24 +1919,6 @@ CREATE VIEW join_submission_view AS
     state,
     reason
    FROM join_submission;
-
--- Cycles, for audit and reports.
-CREATE VIEW reward_row_view AS
- SELECT earning_id,
-    day,
-    cycle,
-    amount,
-    lapsed_amount
-   FROM reward_row;
-
--- Archived cycles, for audit.
-CREATE VIEW reward_span_view AS
- SELECT earning_id,
-    first_day,
-    last_day,
-    is_lapsed,
-    amount
-   FROM reward_span;
 
 -- How far each plan was run, for audit.
 CREATE VIEW distribution_cursor_view AS
@@ -2132,6 +1995,28 @@ CREATE VIEW reward_cycle_view AS
    FROM earning e
      JOIN distribution_cursor c ON c.plan_id = e.plan_id
      CROSS JOIN LATERAL reward_cycles(e.start_day, e.reward, e.cycles, e.lapsed, e.start_day, c.through_day) r(day, cycle, amount, lapsed_amount);
+
+-- What each stake was paid so far, what was lost, and what a claim made now would take.
+CREATE VIEW earning_reward_view AS
+ SELECT e.id,
+    e.plan_id,
+    e.plan_code,
+    run.cycle,
+    reward_through(e.reward, e.cycles, run.cycle) - lost.in_all AS credited,
+    lost.in_all AS lapsed,
+    reward_through(e.reward, e.cycles, run.cycle) - reward_through(e.reward, e.cycles, LEAST(run.cycle, e.claimed_through)) - lost.since_claim AS unclaimed
+   FROM earning e
+     JOIN distribution_cursor c ON c.plan_id = e.plan_id
+     CROSS JOIN LATERAL ( SELECT GREATEST(0, LEAST(e.cycles, c.through_day - e.start_day)) AS cycle) run
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN e.lapsed = '{}'::int4multirange THEN 0::numeric
+                    ELSE lapsed_reward(e.reward, e.cycles, e.lapsed, 0, run.cycle)
+                END AS in_all,
+                CASE
+                    WHEN e.lapsed = '{}'::int4multirange THEN 0::numeric
+                    ELSE lapsed_reward(e.reward, e.cycles, e.lapsed, e.claimed_through, run.cycle)
+                END AS since_claim) lost;
 
 -- ==================================================== claims =========================================================
 

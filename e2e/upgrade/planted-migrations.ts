@@ -8,7 +8,6 @@ export const HARMLESS = {
   'claims-planted-index': `-- no transaction
     drop index concurrently if exists claim_planted_note;
     create index concurrently claim_planted_note on claim (planted_note) where planted_note is not null;`,
-  'earnings-planted-month': `select reward_row_ensure_month('2031-01-01');`,
   'auth-planted-default': `alter table app_user add column planted_seen timestamptz not null default now();`,
 }
 

@@ -8,7 +8,6 @@ import {
   OWED_GUARDS,
   TERMS_GUARDS,
 } from '../src/testing/guards/access.guards.ts'
-import { ARCHIVE_GUARDS } from '../src/testing/guards/archives.guards.ts'
 import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
 import { EARNING_GUARDS } from '../src/testing/guards/earnings.guards.ts'
 import type { Row, TableGuards } from '../src/testing/guards/guard.ts'
@@ -25,7 +24,6 @@ const GUARDS: readonly TableGuards[] = [
   ...TERMS_GUARDS,
   ...MONEY_GUARDS,
   ...EARNING_GUARDS,
-  ...ARCHIVE_GUARDS,
   ...PAYOUT_GUARDS,
   ...CLAIM_GUARDS,
   ...REFERRAL_GUARDS,
@@ -98,11 +96,7 @@ async function answerTo(work: (tx: Tx) => Promise<void>): Promise<string> {
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // On a Citus cluster, the worker names the constraint only in its message, with the number of the shard.
-    const [, onWorker] = /constraint "(\w+?)(?:_\d{6,})?"/.exec(error.message) ?? []
-    const constraint = ('constraint' in error ? error.constraint : undefined) ?? onWorker
-    // Each monthly partition of rewards has the guards of the parent table under its own names.
-    return `${constraint ?? error.message}`.replace(/^(reward_row)_\d{6}/, '$1')
+    return `${('constraint' in error ? error.constraint : undefined) ?? error.message}`
   }
 }
 
@@ -121,7 +115,7 @@ async function guardsIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with here as (
       select oid, relname from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition)
+      where relnamespace = 'public'::regnamespace and relkind = 'r')
     select relname || '.' || conname as name from pg_constraint c join here on here.oid = c.conrelid
       where contype <> 'n'
     union all

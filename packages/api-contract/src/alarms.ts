@@ -21,7 +21,6 @@ export const ALARMS = {
   events_incomplete: { severity: 'critical', runbook: 'nodes', isNews: true },
   event_undone: { severity: 'critical', runbook: 'halt' },
   'funds.low': { severity: 'warning', runbook: 'empty-wallet' },
-  'histories.unreachable': { severity: 'critical', runbook: 'failover' },
   'loop.stuck': { severity: 'critical', runbook: 'failover' },
   node_differs: { severity: 'warning', runbook: 'nodes' },
   node_down: { severity: 'warning', runbook: 'nodes' },

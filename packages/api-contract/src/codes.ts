@@ -173,7 +173,6 @@ export const ALARM_KINDS = {
     event_undone: 'Event no longer on chain',
     events_incomplete: 'Events incomplete',
     'funds.low': 'Balance is running low',
-    'histories.unreachable': 'Histories cannot be reached',
     'loop.stuck': 'Background work is stuck',
     node_differs: 'Node differs from the others',
     node_down: 'Node does not answer',

@@ -8,8 +8,6 @@ import {
   businessTimeOf,
   daysBetween,
   FIRST_DAY,
-  firstOfMonth,
-  firstOfNextMonth,
   LAST_DAY,
   parseBusinessDay,
   parseBusinessTime,
@@ -45,15 +43,6 @@ test('days are added and counted across leap days and years', () => {
   expect(addDays(day('2027-01-01'), -1)).toBe('2026-12-31')
   expect(daysBetween(day('2026-01-01'), day('2028-01-01'))).toBe(730)
   expect(daysBetween(day('2028-03-01'), day('2028-02-28'))).toBe(-2)
-})
-
-test.each([
-  ['2026-01-31', '2026-01-01', '2026-02-01'],
-  ['2026-12-01', '2026-12-01', '2027-01-01'],
-  ['2028-02-29', '2028-02-01', '2028-03-01'],
-])('the month of %s runs from %s to %s', (text, first, next) => {
-  expect(firstOfMonth(day(text))).toBe(first)
-  expect(firstOfNextMonth(day(text))).toBe(next)
 })
 
 test.each([

@@ -71,16 +71,6 @@ export function isBusinessDay(text: string): text is BusinessDay {
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text
 }
 
-/** The first day of the month of `businessDay`. */
-export function firstOfMonth(businessDay: BusinessDay): BusinessDay {
-  return `${businessDay.slice(0, 8)}01` as BusinessDay
-}
-
-/** The first day of the month after that of `businessDay`. */
-export function firstOfNextMonth(businessDay: BusinessDay): BusinessDay {
-  return firstOfMonth(addDays(firstOfMonth(businessDay), 31))
-}
-
 function utcMidnight(businessDay: BusinessDay): number {
   return Date.parse(`${businessDay}T00:00:00.000Z`)
 }

@@ -15,7 +15,6 @@ import { comparePins } from '../platform/database/pins.ts'
 import type { Chains } from './chains/chains.ts'
 import { type Network, networksOf, otherNetwork } from './chains/networks.ts'
 import type { Config } from './config.ts'
-import { requireHistories } from './histories.ts'
 import { StartError } from './start-error.ts'
 import { shownTron } from './tron-addresses.ts'
 
@@ -28,7 +27,7 @@ export type Installation = {
 
 type OnChains = { config: Pick<Config, 'tron' | 'bsc'>; chains: Pick<Chains, 'tron' | 'bsc'> }
 type InDatabase = {
-  config: Pick<Config, 'tron' | 'bsc' | 'histories'>
+  config: Pick<Config, 'tron' | 'bsc'>
   chains: { bsc: Pick<Chains['bsc'], 'payoutWallet' | 'receiver'> }
   db: Db
 }
@@ -118,15 +117,6 @@ export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
 
 /** The database, whose schema is this version's, belongs to this installation. */
 export const DATABASE_CHECKS: readonly InstallationCheck<InDatabase>[] = [
-  {
-    ...{ name: 'database.histories', subject: 'HISTORIES' },
-    async check({ db, config: { histories } }) {
-      await requireHistories(db, histories)
-      return histories === 'plain'
-        ? 'The histories are only in this database.'
-        : 'The histories are spread over the workers of a Citus cluster.'
-    },
-  },
   {
     ...{ name: 'database.installation', subject: 'DATABASE_URL' },
     async check({ db, config }, { dctDecimals }) {

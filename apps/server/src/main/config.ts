@@ -40,7 +40,6 @@ function toConfig(s: Settings) {
     origin: s.PUBLIC_ORIGIN,
     databaseUrl: s.DATABASE_URL,
     replica: { url: s.DATABASE_READ_URL, maxAgeMs: s.READ_MAX_AGE_SECONDS * 1_000 },
-    histories: s.HISTORIES,
     logLevel: s.LOG_LEVEL,
     trustedProxies: s.TRUSTED_PROXIES,
     isAccessLogged: s.ACCESS_LOG,

@@ -101,12 +101,6 @@ test('a port in use is reported as the only problem', async () => {
 test('settings that do not match the chains or the database are refused at start, each with one line that names it', async () => {
   const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '', BSC_RPC = '' } = settings()
   const nothing = `0x${'ab'.repeat(20)}`
-  const { HISTORIES: histories } = database.settings
-  expect(await refusal({ HISTORIES: histories === 'plain' ? 'citus' : 'plain' })).toMatch(
-    histories === 'plain'
-      ? /^HISTORIES is citus, and the database has no extension citus: .*\n$/
-      : /^The histories are spread .*: set HISTORIES=citus/,
-  )
   const swapped = { TRON_STAKING: TRON_REWARD_POOL, TRON_REWARD_POOL: TRON_STAKING }
   expect(await refusal(swapped)).toBe(
     'TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two.\n',
@@ -134,13 +128,6 @@ async function outcomeOf(file: string, parameters: string[], changes = {}) {
   await once(child, 'close')
   return { code: child.exitCode, ...printed }
 }
-
-test('a mistyped flag is not taken for the folder of an archive', async () => {
-  expect(await outcomeOf('archive.ts', ['2026-03', '--restor'])).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^usage: npm run archive/),
-  })
-})
 
 test('an audit that could not compare the contracts exits with code 3 and prints the number of skipped checks', async () => {
   const unwatched = await createTestDatabase()

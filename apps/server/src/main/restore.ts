@@ -16,7 +16,6 @@ import { backupStoreOf, required } from './backup-store.ts'
 import { watchedChains } from './chains/streams.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
-import { placeHistories } from './histories.ts'
 import { runnerOf } from './loops/loops.ts'
 import { senderLoops } from './loops/sender-loops.ts'
 import { runWithSettings } from './run.ts'
@@ -51,7 +50,6 @@ async function restore(config: Config): Promise<Restored> {
     databaseUrl: config.databaseUrl,
     ...{ store, backup },
     identity: required('BACKUP_IDENTITY_FILE', config.backup.identity),
-    place: (db) => placeHistories(db, config.histories),
     mark: (tx, { taken_at }) =>
       markRestored(tx, { backup, takenAt: new Date(taken_at), at: realClock.now() }),
   })

@@ -1,5 +1,4 @@
 import { NodeUnavailable } from '@dct/chain-clients'
-import { ArchiveError } from '../modules/earnings/index.ts'
 import { BackupError } from '../platform/backup/store.ts'
 import { SchemaMismatch } from '../platform/database/migrate.ts'
 import { PinMismatch } from '../platform/database/pins.ts'
@@ -83,7 +82,6 @@ const EXPECTED = [
   StartError,
   NodeUnavailable,
   BackupError,
-  ArchiveError,
 ]
 
 function fail(error: unknown): never {

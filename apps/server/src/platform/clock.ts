@@ -10,7 +10,6 @@ export {
   businessTimeOf,
   DAY_MS,
   daysBetween,
-  firstOfNextMonth,
   isBusinessDay,
   parseBusinessDay,
   startOfBusinessDay,

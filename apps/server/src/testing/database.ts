@@ -1,9 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { placeHistories as placeAsSet } from '../main/histories.ts'
 import { type Db, inTransaction, openDatabase } from '../platform/database/db.ts'
-import { distributedTables } from '../platform/database/distributed-tables.ts'
-import { migrate } from '../platform/database/migrate.ts'
 import { type AllTables, everything } from './all-tables.ts'
 import {
   administer,
@@ -17,8 +14,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Shared by the whole run, from the global setup. */
     databaseServers: DatabaseServers
-    /** Where the template's histories are stored. */
-    histories: 'plain' | 'citus'
     /** The migrated template database that every test file copies. */
     templateDatabase: string
   }
@@ -28,7 +23,7 @@ export type TestDatabase = {
   db: Kysely<AllTables>
   url: string
   /** The settings for processes that use it. */
-  settings: { DATABASE_URL: string; HISTORIES: 'plain' | 'citus' }
+  settings: { DATABASE_URL: string }
   drop(): Promise<void>
 }
 
@@ -55,33 +50,19 @@ export async function createTestDatabase(maxConnections = CONNECTIONS): Promise<
   const name = nextName()
   await administer(servers, `create database ${name} template ${inject('templateDatabase')}`)
   const url = databaseAt(servers[0], name)
-  return opened(url, { servers, histories: inject('histories'), maxConnections })
-}
-
-/**
- * A separate database whose histories are on one node, whatever the setting of other tests: for features that a cluster
- * refuses, such as archives.
- */
-export async function createPlainDatabase(maxConnections = CONNECTIONS): Promise<TestDatabase> {
-  if (inject('histories') === 'plain') return createTestDatabase(maxConnections)
-  const [first] = inject('databaseServers')
-  const name = nextName()
-  const url = await createDatabase([first], name)
-  const database = opened(url, { servers: [first], histories: 'plain', maxConnections })
-  await migrate(database.db)
-  return database
+  return opened(url, { servers, maxConnections })
 }
 
 function opened(
   url: string,
-  made: { servers: DatabaseServers; histories: 'plain' | 'citus'; maxConnections: number },
+  made: { servers: DatabaseServers; maxConnections: number },
 ): TestDatabase {
-  const { servers, histories, maxConnections } = made
+  const { servers, maxConnections } = made
   const db = everything(openDatabase({ url, maxConnections }))
   return {
     db,
     url,
-    settings: { DATABASE_URL: url, HISTORIES: histories },
+    settings: { DATABASE_URL: url },
     async drop() {
       await db.destroy()
       await dropDatabase(servers, new URL(url).pathname.slice(1))
@@ -116,11 +97,6 @@ export function useTestDatabase(
   }
 }
 
-/** Moves the histories of a database to the storage that those of the template use. */
-export async function placeHistories(db: Db): Promise<void> {
-  await placeAsSet(db, inject('histories'))
-}
-
 /** Resolves when this many sessions of the database are waiting for locks. */
 export async function someoneWaits(db: Db, sessions = 1): Promise<void> {
   for (;;) {
@@ -146,9 +122,6 @@ export async function spoil(db: Db, statement: RawBuilder<unknown>): Promise<voi
  * `truncate` of all tables takes a hundred times as long, because it creates new files for each.
  */
 export async function wipe(db: Db): Promise<void> {
-  for (const name of await distributedTables(db)) {
-    await sql`delete from ${sql.table(name)}`.execute(db)
-  }
   await sql`
     do $$ declare filled record; begin
       set local session_replication_role = replica;

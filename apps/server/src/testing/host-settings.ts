@@ -3,7 +3,7 @@ import type { ChainHost } from '@dct/devnet/chains/index'
 /** The settings of a process that uses these development chains and this database. */
 export function settingsOf(
   host: ChainHost,
-  database: { DATABASE_URL: string; HISTORIES?: 'plain' | 'citus' },
+  database: { DATABASE_URL: string },
 ): Record<string, string> {
   const { tronUrl, tronJsonRpcUrl, bscUrl, controlUrl, deployment, serviceKeys } = host
   return {

@@ -26,7 +26,7 @@ for (const [at, start] of STARTS.entries()) {
 }
 await passDays(deps, 45)
 const rows = await everything(db)
-  .selectFrom('reward_row')
+  .selectFrom('reward_cycle_view')
   .selectAll()
   .orderBy('earning_id')
   .orderBy('day')

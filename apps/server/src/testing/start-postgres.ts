@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@dct/local-services'
 import type { TestProject } from 'vitest/node'
-import { placeHistories } from '../main/histories.ts'
 import { openDatabase } from '../platform/database/db.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import {
@@ -35,17 +34,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const outside = process.env.TEST_DATABASE_URL
   const server = outside === undefined ? await startOwn() : { url: outside, stop: async () => {} }
   const servers = await serversBehind(server.url)
-  const histories = servers.length > 1 ? 'citus' : 'plain'
   const remove = () => dropDatabase(servers, TEMPLATE)
   try {
     await remove()
-    await makeTemplate(servers, histories)
+    await makeTemplate(servers)
   } catch (error) {
     await server.stop()
     throw error
   }
   project.provide('databaseServers', servers)
-  project.provide('histories', histories)
   project.provide('templateDatabase', TEMPLATE)
   return async () => {
     await remove()
@@ -64,12 +61,11 @@ async function startOwn() {
   return { url: postgres.url, stop }
 }
 
-async function makeTemplate(servers: DatabaseServers, histories: 'plain' | 'citus'): Promise<void> {
+async function makeTemplate(servers: DatabaseServers): Promise<void> {
   const url = await createDatabase(servers, TEMPLATE)
   const db = openDatabase({ url, maxConnections: 2 })
   try {
     await migrate(db)
-    await placeHistories(db, histories)
   } finally {
     await db.destroy()
   }

@@ -13,11 +13,7 @@ import { recordOwnAddresses } from '../../modules/chain/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/db.ts'
 import { migrate } from '../../platform/database/migrate.ts'
-import {
-  createPlainDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { settingsOf } from '../../testing/host-settings.ts'
 import { plantedFaults } from '../../testing/planted-faults.ts'
 import { startMailServer, startReceiver } from '../../testing/receivers.ts'
@@ -97,7 +93,6 @@ test('a sound installation has nothing to fix, and everything was examined', asy
         'database.sessions',
         'database.migrated',
         'database.installation',
-        'database.histories',
         'receiver.role',
         'receiver.kind',
       ],
@@ -159,25 +154,14 @@ test('the doctor reports a connection pooler that loses announcements', async ()
 
 test('the doctor reports a database that is a standby', async () => {
   const pair = await startPair(join(folder, 'pair'))
-  const { HISTORIES } = database.settings
-  const found = faultsOf(await findingsOf({ DATABASE_URL: pair.standby.url, HISTORIES }))
+  const found = faultsOf(await findingsOf({ DATABASE_URL: pair.standby.url }))
   await pair.stop()
   expect(namesOf(found)).toEqual(['database.writable', 'database.migrated'])
   expect(found[0]?.text).toMatch(/standby/)
 })
 
-test('the doctor reports a setting HISTORIES that does not match the database', async () => {
-  const { HISTORIES: histories } = database.settings
-  const other = histories === 'plain' ? 'citus' : 'plain'
-  const found = faultsOf(await findingsOf({ HISTORIES: other }))
-  expect(namesOf(found)).toEqual(['database.histories'])
-  expect(found[0]?.text).toMatch(
-    histories === 'plain' ? /no extension citus: create it on every node/ : /set HISTORIES=citus/,
-  )
-})
-
 test('the doctor reports a database that is empty, newer, read-only or another installation’s, or that knows the receiver as a payout wallet', async () => {
-  const own = await createPlainDatabase()
+  const own = await createTestDatabase()
   const { db } = own
   const faults = async () => faultsOf(await findingsOf(own.settings))
   const named = async () => namesOf(await faults())
@@ -282,5 +266,5 @@ async function startDurable() {
     await db.destroy()
     await server.stop()
   }
-  return { db, settings: { DATABASE_URL: server.url, HISTORIES: 'plain' }, stop }
+  return { db, settings: { DATABASE_URL: server.url }, stop }
 }

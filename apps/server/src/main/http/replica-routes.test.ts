@@ -30,7 +30,6 @@ beforeAll(async () => {
   pair = await startPair(folder)
   real = await startRealApp(host(), {
     DATABASE_URL: pair.primary.url,
-    HISTORIES: 'plain',
     DATABASE_READ_URL: pair.standby.url,
     READ_MAX_AGE_SECONDS: '600',
   })

@@ -37,7 +37,6 @@ import { holderLoops } from '../wiring/notices-wiring.ts'
 import { outboxLoop } from '../wiring/outbox-wiring.ts'
 import { onPayoutFinal, requestRelease } from '../wiring/payout-wiring.ts'
 import { deadManLoops } from './dead-man.ts'
-import { createHistoriesLoop } from './histories-loop.ts'
 import { pairLoops } from './price-pair.ts'
 import { replicaLoops } from './replica-loops.ts'
 import { timingOf } from './sender-loops.ts'
@@ -150,7 +149,6 @@ export function workerLoops(context: Context): Loop[] {
       isManual: config.money.referralPayouts === 'manual',
       recheckMs: timingOf(context).pollMs,
     }),
-    ...(config.histories === 'citus' ? [createHistoriesLoop({ db, realClock })] : []),
     ...pairLoops(context),
     ...deadManLoops(context),
     outboxLoop(context),

@@ -49,11 +49,6 @@ export const site = {
     description:
       'a replica that is further behind is not read; users always see their own writes immediately',
   }),
-  HISTORIES: oneOf(['plain', 'citus'], {
-    unset: 'plain',
-    description:
-      '`citus`: the rewards of every cycle, nearly all of the data, are spread over the workers of a Citus cluster whose coordinator is the database: docs/histories-on-citus.md',
-  }),
   HOST: host({ unset: '127.0.0.1', description: 'the address to listen on' }),
   PORT: whole(0, 65_535, { unset: '3000', description: 'the port to listen on' }),
   PUBLIC_ORIGIN: origin({

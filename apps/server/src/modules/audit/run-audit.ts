@@ -10,7 +10,6 @@ import {
   inTransaction,
   type Tx,
 } from '../../platform/database/db.ts'
-import { alignSnapshots } from '../../platform/database/distributed-tables.ts'
 import { bytesOf, chainFacts, ownAddresses } from '../chain/index.ts'
 import { endRestore, haltPayouts, isRestoreOpen } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'
@@ -122,7 +121,6 @@ async function waitForWatchers(
 function inLongSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inSnapshot(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    await alignSnapshots(db, tx)
     return work(tx)
   })
 }

@@ -280,7 +280,7 @@ test('[T051] claims during the daily run take each cycle exactly once and in ful
   expect(rows).not.toEqual([])
   for (const row of rows) {
     const cycles = await everything(world.db)
-      .selectFrom('reward_row')
+      .selectFrom('reward_cycle_view')
       .select((eb) => [
         eb.fn.sum<bigint>('amount').as('amount'),
         eb.fn.countAll<bigint>().as('count'),

@@ -62,16 +62,16 @@ export async function takeClaimable(
   if (earning.has_open_fee) throw new Refusal('CLAIM_FEE_OPEN', { planCode: key.planCode })
   if (key.now > claimUntil(earning.ends_at)) throw new Refusal('CLAIM_TIME_OVER')
 
-  const rows = await markUnclaimed(tx, earning)
-  if (rows === undefined) throw new Refusal('NOTHING_TO_CLAIM', { planCode: key.planCode })
+  const taken = await markUnclaimed(tx, earning)
+  if (taken === undefined) throw new Refusal('NOTHING_TO_CLAIM', { planCode: key.planCode })
   return {
     earningId: earning.id,
     stakeId: earning.stake_id,
     planCode: earning.plan_code,
     firstCycle: earning.claimed_through + 1,
-    lastCycle: rows.lastCycle,
-    amount: rows.amount,
-    isAfterEnd: rows.lastCycle === earning.cycles,
+    lastCycle: taken.lastCycle,
+    amount: taken.amount,
+    isAfterEnd: taken.lastCycle === earning.cycles,
     endsAt: earning.ends_at,
     previousThrough: earning.claimed_through,
   }
@@ -79,7 +79,8 @@ export async function takeClaimable(
 
 /**
  * Marks the oldest unclaimed cycles as claimed that amount to at most this much, in base units; whole cycles only.
- * Nothing is taken while a fee is open, because its claim can still be undone. The earning's row stays locked until
+ * Cycles that lapsed stay lost, also later ones: whether the stake still lapses is decided by the next daily run. Nothing
+ * is taken while a fee is open, because its claim can still be undone. The earning's row stays locked until
  * commit; the caller posts the ledger entries.
  */
 export async function takePaidCycles(
@@ -90,15 +91,16 @@ export async function takePaidCycles(
 > {
   const earning = await lockEarning(tx, paid)
   if (earning === undefined || earning.has_open_fee) return undefined
-  const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
   const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
     update earning e set claimed_through = r.last_cycle,
-      lapsed = e.lapsed - int4multirange(int4range(r.last_cycle + 1, null)),
       own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
     from (
       select max(amount) as amount, max(cycle) as last_cycle from (
-        select cycle, sum(amount) over (order by cycle) as amount from reward_row
-        where earning_id = ${earning.id} and day > ${after}) sums
+        select r.cycle, sum(r.amount) over (order by r.cycle) as amount
+        from earning e join distribution_cursor c on c.plan_id = e.plan_id
+          cross join lateral reward_cycles(e.start_day, e.reward, e.cycles, e.lapsed,
+            e.start_day + e.claimed_through + 1, c.through_day) r
+        where e.id = ${earning.id}) sums
       where amount <= ${paid.most}) r
     where e.id = ${earning.id} and r.amount > 0
     returning r.amount, r.last_cycle as "lastCycle"`.execute(tx)
@@ -153,12 +155,8 @@ export async function listClaimable(
 ): Promise<ClaimableEarning[]> {
   const rows = await own(db)
     .selectFrom('earning as e')
-    .innerJoin('reward_row as r', (join) =>
-      join
-        .onRef('r.earning_id', '=', 'e.id')
-        .on('r.day', '>', sql<string>`e.start_day + e.claimed_through`),
-    )
-    .select((eb) => [
+    .innerJoin('earning_reward_view as r', 'r.id', 'e.id')
+    .select([
       'e.id',
       'e.plan_code',
       'e.cycles',
@@ -168,12 +166,11 @@ export async function listClaimable(
       'e.claimed_through',
       'e.has_open_fee',
       'e.ends_at',
-      eb.fn.sum<bigint>('r.amount').as('amount'),
-      eb.fn.max('r.cycle').as('last_cycle'),
+      'r.unclaimed as amount',
+      'r.cycle as last_cycle',
     ])
     .where('e.staker', '=', key.staker)
-    .groupBy('e.id')
-    .having((eb) => eb.fn.sum('r.amount'), '>', 0)
+    .where('r.unclaimed', '>', 0n)
     .orderBy('e.plan_code')
     .execute()
   return rows
@@ -245,30 +242,19 @@ async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
 }
 
 /**
- * Marks all credited, unclaimed cycles as claimed and their fee as open; undefined if there are none. Cycles are
- * selected by day, so that only the relevant partitions are read. If a row is missing, for example on a worker of a
- * Citus cluster that has not learned of a commit yet, its cycle must not be marked as claimed without being paid.
+ * Marks all credited, unclaimed cycles as claimed and their fee as open, and ends a lapse with them; undefined if there
+ * are none.
  */
 async function markUnclaimed(
   tx: Tx,
-  earning: { id: bigint; start_day: string; claimed_through: number },
+  earning: { id: bigint },
 ): Promise<{ amount: bigint; lastCycle: number } | undefined> {
-  const after = addDays(parseBusinessDay(earning.start_day), earning.claimed_through)
-  const { rows } = await sql<{ amount: bigint; lastCycle: number; rows: bigint }>`
-    update earning e set claimed_through = r.last_cycle, has_open_fee = true,
-      lapsed = e.lapsed - int4multirange(int4range(r.last_cycle + 1, null)),
-      own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
-    from (
-      select sum(amount) as amount, max(cycle) as last_cycle, count(*) as rows from reward_row
-      where earning_id = ${earning.id} and day > ${after}) r
-    where e.id = ${earning.id} and r.amount > 0
-    returning r.amount, r.last_cycle as "lastCycle", r.rows`.execute(tx)
-  const [taken] = rows
-  if (taken === undefined) return undefined
-  const expected = taken.lastCycle - earning.claimed_through
-  invariant(
-    Number(taken.rows) === expected,
-    `earning ${earning.id} has ${taken.rows} of ${expected} cycles to claim`,
-  )
-  return taken
+  const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
+    update earning e set claimed_through = r.cycle, has_open_fee = true,
+      lapsed = e.lapsed - int4multirange(int4range(r.cycle + 1, null)),
+      own_exempt_days = ${ownExemptionsAfter(sql`r.cycle`)}
+    from earning_reward_view r
+    where e.id = ${earning.id} and r.id = ${earning.id} and r.unclaimed > 0
+    returning r.unclaimed as amount, r.cycle as "lastCycle"`.execute(tx)
+  return rows[0]
 }

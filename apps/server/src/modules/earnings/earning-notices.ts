@@ -1,7 +1,6 @@
-import { type Dct, parseAmount } from '@dct/money'
-import { CLAIM_MIN_DCT, FREEZE_GRACE_CYCLES, FREEZE_REMINDER_DAYS } from '@dct/rules/constants'
-import { countingCycles, creditedCyclesLeft, firstClaimableCycle } from '@dct/rules/freezing'
-import { rewardThrough } from '@dct/rules/rewards'
+import { FREEZE_REMINDER_DAYS } from '@dct/rules/constants'
+import { stateOfStake } from '@dct/rules/cycles'
+import { creditedCyclesLeft, firstClaimableCycle } from '@dct/rules/freezing'
 import {
   addDays,
   type BusinessDay,
@@ -49,13 +48,10 @@ export function createEarningNotices(deps: EarningNoticesDeps): Loop {
 async function tellNext(deps: EarningNoticesDeps, tx: Tx, after: bigint) {
   const now = deps.clock.now()
   const earnings = await earningsOfListeners(tx, after)
-  const facts = await readEarningFacts(
-    tx,
-    earnings.map(({ id }) => id),
-  )
+  const ids = earnings.map(({ id }) => id)
+  const facts = await readEarningFacts(tx, { ...deps, ids })
   const circumstances = {
     now,
-    minimumClaim: parseAmount('DCT', CLAIM_MIN_DCT, deps.dctDecimals),
     areClaimsOpen: earnings.length > 0 && (await deps.areClaimsOpen(tx, now)),
   }
   const found = earnings.flatMap((earning) => {
@@ -70,7 +66,7 @@ function earningsOfListeners(tx: Tx, after: bigint) {
   return own(tx)
     .selectFrom('earning as e')
     .innerJoin('listener_view as l', 'l.address', 'e.staker')
-    .select(['e.id', 'e.plan_code', 'e.reward', 'e.cycles', 'e.ends_at', 'l.user_id'])
+    .select(['e.id', 'e.plan_code', 'e.ends_at', 'l.user_id'])
     .where('e.id', '>', after)
     .where('e.is_settled', '=', false)
     .orderBy('e.id')
@@ -79,7 +75,7 @@ function earningsOfListeners(tx: Tx, after: bigint) {
 }
 
 type Earning = Awaited<ReturnType<typeof earningsOfListeners>>[number] & EarningFacts
-type Circumstances = { now: Date; minimumClaim: Dct; areClaimsOpen: boolean }
+type Circumstances = { now: Date; areClaimsOpen: boolean }
 type Found = { earningId: bigint; about: string; notice: Notice }
 
 /** The notices due for an earning now, whether or not they have already been sent. */
@@ -97,14 +93,12 @@ function noticesOf(earning: Earning, circumstances: Circumstances): Found[] {
 /** `about` identifies the notice among all notices about the earning. */
 type Said = { about: string } & Pick<Notice, 'kind' | 'facts'>
 
-function freezeNotice(earning: Earning, { now, minimumClaim }: Circumstances): Said | undefined {
+function freezeNotice(earning: Earning, { now }: Circumstances): Said | undefined {
   const { cycle, cycles, startDay, freezeLimit, claimedThrough, hasOpenFee } = earning
-  const count = countingCycles(earning)
+  const { count } = stateOfStake(earning)
   const dayOf = (number: number) => (number <= cycles ? addDays(startDay, number) : null)
   if (cycle >= cycles) return undefined
-  const lapsesOn = dayOf(
-    cycle + creditedCyclesLeft({ count, freezeLimit, graceCycles: FREEZE_GRACE_CYCLES }) + 1,
-  )
+  const lapsesOn = dayOf(cycle + creditedCyclesLeft({ ...earning, count }) + 1)
   const facts = {
     plan_code: earning.plan_code,
     lapses_on: lapsesOn ?? 'none',
@@ -116,7 +110,7 @@ function freezeNotice(earning: Earning, { now, minimumClaim }: Circumstances): S
   const days = daysBetween(businessDayOf(now), freezesOn)
   const step = FREEZE_REMINDER_DAYS.find((known) => days >= 1 && days <= known)
   if (step === undefined) return undefined
-  const opens = firstClaimableCycle({ ...earning, reward: earning.reward as Dct, minimumClaim })
+  const opens = firstClaimableCycle(earning)
   const opensOn: BusinessDay = addDays(startDay, opens)
   return {
     about: `freeze ${freezesOn} ${step}`,
@@ -132,12 +126,10 @@ function freezeNotice(earning: Earning, { now, minimumClaim }: Circumstances): S
 }
 
 function claimableNotice(earning: Earning, circumstances: Circumstances): Said | undefined {
-  const { now, minimumClaim, areClaimsOpen } = circumstances
-  const { cycle, cycles, claimedThrough, lapsedSinceClaim } = earning
-  const reward = earning.reward as Dct
-  const through = (last: number) => rewardThrough({ reward, cycles, cycle: last })
+  const { now, areClaimsOpen } = circumstances
+  const { cycle, cycles, claimedThrough, minimumClaim } = earning
   if (earning.hasOpenFee || !areClaimsOpen || now > claimUntil(earning.ends_at)) return undefined
-  const units = through(cycle) - through(Math.min(cycle, claimedThrough)) - lapsedSinceClaim
+  const units = stateOfStake(earning).claimable.amount
   if (units <= 0n || (units < minimumClaim && cycle < cycles)) return undefined
   const amount = { asset: 'DCT', units } as const
   const facts = { plan_code: earning.plan_code, amount }

@@ -17,7 +17,6 @@ import type { ReadDb } from '../../platform/database/db.ts'
 import { readsOf } from '../../platform/http/http.ts'
 import { cappedFrame, readDayRange } from '../../platform/http/lists.ts'
 import { EARNING_ORDERS } from './earnings.routes.ts'
-import { hasArchivedCycles } from './lists/archived-cycles.ts'
 import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
 import { describeAnyReward } from './lists/describe-rewards.ts'
 import { findAllRewards } from './lists/find-all-rewards.ts'
@@ -149,8 +148,7 @@ async function answerRewards(
   deps: ReadingDeps,
   query: AdminRewardsQuery,
 ): Promise<AdminRewardsReply> {
-  const hasArchived = await hasArchivedCycles(deps.db)
-  const scope = { ...(await readScope(deps.db, query)), range: readDayRange(query), hasArchived }
+  const scope = { ...(await readScope(deps.db, query)), range: readDayRange(query) }
   const found = await findAllRewards(deps.db, scope, {
     page: query.page,
     limit: query.limit,

@@ -22,7 +22,6 @@ import {
   countByDay,
   type RewardsScope,
 } from './lists/all-rewards.queries.ts'
-import { hasArchivedCycles } from './lists/archived-cycles.ts'
 import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
 import { describeAnyReward } from './lists/describe-rewards.ts'
 import { readScope } from './lists/list-search.ts'
@@ -79,8 +78,7 @@ export const earningsCsvRoutes: FastifyPluginAsyncTypebox<DescribeDeps> = async 
   app.get(rewardsPath, { schema: rewards, config }, async (request, reply) => {
     const { query } = request
     const db = readsOf(request)
-    const hasArchived = await hasArchivedCycles(db)
-    const scope = { ...(await readScope(db, query)), range: readDayRange(query), hasArchived }
+    const scope = { ...(await readScope(db, query)), range: readDayRange(query) }
     const order = { sort: query.sort_by, direction: query.sort_order }
     const batches = inBatches(db, {
       queries: (tx) => rewardQueries(tx, scope, order),

@@ -74,7 +74,8 @@ export type StakeRecordView = {
 /** The number of stakes of a plan that began on a day. */
 export type DailyStakeCountTable = { plan_id: bigint; day: string; stakes: bigint }
 
-export type RewardRowTable = {
+/** A cycle that was run, computed from its stake. */
+export type RewardCycleView = {
   earning_id: bigint
   day: string
   cycle: number
@@ -83,20 +84,16 @@ export type RewardRowTable = {
   lapsed_amount: bigint | null
 }
 
-/** The cycles that follow from the stakes. */
-export type RewardCycleView = RewardRowTable
-
-/** A record that a month's claimed cycles were archived. */
-export type RewardArchiveTable = {
-  id: Generated<bigint>
-  /** The first day of the month. */
-  month: string
-  row_count: bigint
+/** What a stake was paid so far, what was lost, and what a claim made now would take. */
+export type EarningRewardView = {
+  id: bigint
+  plan_id: bigint
+  plan_code: string
+  /** The last cycle that was run. */
+  cycle: number
   credited: bigint
   lapsed: bigint
-  /** The digest of the archive's file, uncompressed. */
-  sha256: Buffer
-  archived_at: Date
+  unclaimed: bigint
 }
 
 export type DistributionCursorTable = {
@@ -144,10 +141,8 @@ export type EarningsTables = {
   join_submission: JoinSubmissionTable
   stake_record: StakeRecordView
   daily_stake_count: DailyStakeCountTable
-  reward_row: RewardRowTable
   reward_cycle_view: RewardCycleView
-  reward_archive: RewardArchiveTable
-  reward_span: { archive_id: bigint }
+  earning_reward_view: EarningRewardView
   distribution_cursor: DistributionCursorTable
   distribution_day: DistributionDayTable
   exempt_day: ExemptDayTable

@@ -1,5 +1,3 @@
-export { ArchiveError } from './archive/archive-error.ts'
-export { type ArchivedCycles, archiveMonth, restoreMonth } from './archive/archive-month.ts'
 export { type CapitalDeps, createReleaseLoop } from './capital.ts'
 export type { ClaimableEarning, TakenClaimable } from './claimable.ts'
 export {
@@ -23,7 +21,5 @@ export { hasUnfinished } from './has-unfinished.ts'
 export { adoptEarnings, type BookStakeDeps, bookStakingEvent } from './joining/book-stake.ts'
 export { type CheckJoinsDeps, createJoinChecker } from './joining/check-joins.ts'
 export { isFollowing } from './joining/submissions.queries.ts'
-export { hasArchivedCycles } from './lists/archived-cycles.ts'
 export { type CycleRow, readCycles } from './lists/earning-cycles.queries.ts'
 export { type EarningTotals, earningTotals, stakesOfPlans } from './lists/earning-stats.queries.ts'
-export { areHistoriesSpread, spreadHistories } from './spread-histories.ts'

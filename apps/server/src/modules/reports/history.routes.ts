@@ -5,7 +5,6 @@ import type { ReadDb } from '../../platform/database/db.ts'
 import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
 import { readDayRange } from '../../platform/http/lists.ts'
-import { hasArchivedCycles } from '../earnings/index.ts'
 import { describeItem, formatPlace, readPlace } from './history/describe-history.ts'
 import { type HistoryFilter, type HistoryPlace, historyQuery } from './history/history.queries.ts'
 import { HISTORY_FILES } from './history/history-files.ts'
@@ -22,7 +21,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
   const list = { querystring: HistoryQuery, response: { 200: HistoryReply } }
   app.get('/user/history', { schema: list, config }, async (request) => {
     const { limit, after, rewards, sort_order } = request.query
-    const filter = await readFilter(readsOf(request), userOf(request), request.query)
+    const filter = readFilter(userOf(request), request.query)
     const { rows } = await historyQuery(
       { ...filter, rewards, direction: sort_order },
       { after: after === undefined ? undefined : readPlace(after), limit: limit + 1 },
@@ -39,7 +38,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
   app.get('/user/history/file', { schema: file, config }, async (request, reply) => {
     const { format } = request.query
     const { row, isOfPayments, describe } = HISTORY_FILES[format]
-    const filter = await readFilter(readsOf(request), userOf(request), request.query)
+    const filter = readFilter(userOf(request), request.query)
     const batches = describeAll(
       readAll(readsOf(request), isOfPayments ? { ...filter, kind: 'payments' } : filter),
       (one) => describe(describeItem(one, dctDecimals), deps.brand),
@@ -50,13 +49,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
   })
 }
 
-async function readFilter(
-  db: ReadDb,
-  user: SessionUser,
-  query: Omit<HistoryFileQuery, 'format'>,
-): Promise<HistoryFilter> {
+function readFilter(user: SessionUser, query: Omit<HistoryFileQuery, 'format'>): HistoryFilter {
   return {
-    hasArchived: await hasArchivedCycles(db),
     userId: user.id,
     address: user.address,
     kind: query.kind,

@@ -57,7 +57,6 @@ test('every report works on connections that cannot write', async () => {
         userId,
         address: ADDRESS,
         range: {},
-        hasArchived: false,
         rewards: 'monthly',
         direction: 'desc',
       },

@@ -17,13 +17,6 @@ const Manifest = Type.Object({
   migrations: Type.Array(text, { minItems: 1 }),
   /** Identifies the installation: its networks, contracts and own addresses. */
   facts: Type.Record(Type.String(), Type.Array(Type.String())),
-  partitions: Type.Array(
-    Type.Object({
-      name,
-      parent: name,
-      bound: Type.String({ pattern: "^FOR VALUES FROM \\('[-0-9]+'\\) TO \\('[-0-9]+'\\)$" }),
-    }),
-  ),
   /** In the order of the stream; `sha256` is that of the rows as COPY writes them. */
   tables: Type.Array(Type.Object({ name, columns: Type.Array(name), rows: count, sha256: digest })),
   /** The last number that each sequence has given out. */

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { type Db, openDatabase, type Tx, transactionOn } from '../database/db.ts'
+import { openDatabase, type Tx, transactionOn } from '../database/db.ts'
 import { migrate } from '../database/migrate.ts'
 import { sessionSettings } from '../database/session-settings.ts'
 import { CopyScript } from './copy-script.ts'
@@ -19,8 +19,6 @@ export type RestoreInput = {
   backup: string
   /** The age secret key (AGE-SECRET-KEY-1…). */
   identity: string
-  /** Runs once the tables exist, before they have rows. */
-  place(db: Db): Promise<unknown>
   /** Runs in the transaction that restores the rows. */
   mark(tx: Tx, manifest: Manifest): Promise<void>
 }
@@ -44,7 +42,6 @@ export async function restoreBackup(input: RestoreInput): Promise<Manifest> {
   try {
     await requireEmpty(client)
     await migrate(db, { through: manifest.migrations })
-    await input.place(db)
     await client.query('begin')
     await prepareTables(client, manifest)
     await restoreRows(client, input, manifest)
@@ -71,7 +68,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
   )
 }
 
-/** Empties tables that migrations filled, creates partitions, and disables triggers: saved rows passed them once. */
+/** Empties tables that migrations filled, and disables triggers: saved rows passed them once. */
 async function prepareTables(client: pg.Client, manifest: Manifest): Promise<void> {
   const tables = await listTables(client)
   const present = new Map(tables.map(({ name, columns }) => [name, columns.join()]))
@@ -81,9 +78,6 @@ async function prepareTables(client: pg.Client, manifest: Manifest): Promise<voi
     throw new BackupError(
       `The backup was made with version ${manifest.version}, whose tables differ (${names}): restore it with that version.`,
     )
-  }
-  for (const { name, parent, bound } of manifest.partitions) {
-    await client.query(`create table if not exists "${name}" partition of "${parent}" ${bound}`)
   }
   await setTriggers(client, 'disable')
   await client.query(`truncate ${quoted(manifest.tables.map(({ name }) => name))} cascade`)
@@ -121,7 +115,6 @@ async function restoreRows(
   await setTriggers(client, 'enable')
 }
 
-/** Only for tables that have triggers: Citus refuses the statement for distributed tables, which have none. */
 async function setTriggers(client: pg.Client, state: 'disable' | 'enable'): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid

@@ -9,7 +9,7 @@ export async function listTables(client: Client): Promise<SavedTable[]> {
   const { rows } = await client.query<SavedTable>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`)
   const references = await client.query<{ name: string; other: string }>(`
@@ -38,14 +38,6 @@ function afterTheirTargets(
   return sorted
 }
 
-export async function listPartitions(client: Client): Promise<Manifest['partitions']> {
-  const { rows } = await client.query(`
-    select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
-    from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent
-    where c.relispartition and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`)
-  return rows
-}
-
 /** The last number that each sequence has given out. Sequences ignore snapshots, so read them after the rows. */
 export async function listSequences(client: Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query(`
@@ -53,7 +45,7 @@ export async function listSequences(client: Client): Promise<Manifest['sequences
     from pg_class c join pg_attribute a on a.attrelid = c.oid
       join pg_sequences s on format('%I.%I', s.schemaname, s.sequencename)::regclass
         = pg_get_serial_sequence(format('%I.%I', 'public', c.relname), a.attname)::regclass
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and a.attidentity <> '' and s.last_value is not null order by 1, 2`)
   return rows
 }

@@ -6,17 +6,9 @@ import { Encrypter } from 'age-encryption'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Clock } from '../clock.ts'
-import { openDatabase, transactionOn } from '../database/db.ts'
-import { alignSnapshots, distributedTables } from '../database/distributed-tables.ts'
 import { sessionSettings } from '../database/session-settings.ts'
 import { type Manifest, manifestName } from './manifest.ts'
-import {
-  listPartitions,
-  listSequences,
-  listTables,
-  quoted,
-  type SavedTable,
-} from './saved-tables.ts'
+import { listSequences, listTables, quoted, type SavedTable } from './saved-tables.ts'
 import type { BackupStore } from './store.ts'
 
 /** The size of one stored object, which is held in memory while it is stored. */
@@ -53,18 +45,14 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   await client.connect()
   await client.query(sessionSettings())
   try {
-    const spread = new Set(await beginSnapshot(input.databaseUrl, client))
+    await client.query('begin isolation level repeatable read read only')
     const left = new Set(input.withoutRows)
     const tables = (await listTables(client)).filter((table) => !left.has(table.name))
-    const partitions = await listPartitions(client)
     const { rows: steps } = await client.query<{ name: string }>(
       'select name from migration order by name',
     )
     const saved: Manifest['tables'] = []
-    const parts = await storeStream(
-      { ...input, name },
-      dump(client, { tables, partitions, spread, saved }),
-    )
+    const parts = await storeStream({ ...input, name }, dump(client, { tables, saved }))
     const sequences = await listSequences(client)
     const manifest: Manifest = {
       format: 1,
@@ -73,7 +61,7 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
       finished_at: input.clock.now().toISOString(),
       migrations: steps.map((step) => step.name),
       facts: input.facts,
-      ...{ partitions, tables: saved, sequences, parts },
+      ...{ tables: saved, sequences, parts },
     }
     const text = `${JSON.stringify(manifest, null, 2)}\n`
     await input.store.put(manifestName(name), Buffer.from(text))
@@ -83,49 +71,24 @@ export async function writeBackup(input: BackupInput): Promise<WrittenBackup> {
   }
 }
 
-/** Begins a transaction with one snapshot of all nodes. @returns the tables that are distributed over other nodes */
-async function beginSnapshot(databaseUrl: string, client: pg.Client): Promise<string[]> {
-  const db = openDatabase({ url: databaseUrl, maxConnections: 1 })
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    await alignSnapshots(db, transactionOn(client))
-    return await distributedTables(db)
-  } finally {
-    await db.destroy()
-  }
-}
-
 type Dumped = {
   tables: readonly SavedTable[]
-  partitions: Manifest['partitions']
-  spread: ReadonlySet<string>
   saved: Manifest['tables']
 }
 
 /** Adds to `saved` what was written for each table. */
-async function* dump(
-  client: pg.Client,
-  { tables, partitions, spread, saved }: Dumped,
-): AsyncGenerator<Buffer> {
+async function* dump(client: pg.Client, { tables, saved }: Dumped): AsyncGenerator<Buffer> {
   for (const { name, columns } of tables) {
     const hash = createHash('sha256')
     const list = quoted(columns)
     yield Buffer.from(`COPY "${name}" (${list}) FROM stdin;\n`)
-    // Citus streams a copy of a partition, but collects the rows of a query on the coordinator first.
-    const sources = spread.has(name)
-      ? partitions.filter(({ parent }) => parent === name).map((part) => `"${part.name}" (${list})`)
-      : [`(select ${list} from "${name}")`]
-    let count = 0
-    for (const source of sources) {
-      const rows = client.query(copyTo(`copy ${source} to stdout`))
-      for await (const chunk of rows) {
-        hash.update(chunk)
-        yield chunk
-      }
-      count += rows.rowCount
+    const rows = client.query(copyTo(`copy (select ${list} from "${name}") to stdout`))
+    for await (const chunk of rows) {
+      hash.update(chunk)
+      yield chunk
     }
     yield Buffer.from('\\.\n')
-    saved.push({ name, columns, rows: count, sha256: hash.digest('hex') })
+    saved.push({ name, columns, rows: rows.rowCount, sha256: hash.digest('hex') })
   }
 }
 

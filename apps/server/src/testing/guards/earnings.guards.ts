@@ -34,13 +34,6 @@ const submission: Row = {
   state: 'WAITING',
   reason: null,
 }
-const rewardRow: Row = {
-  earning_id: 1,
-  day: '2026-01-16',
-  cycle: 1,
-  amount: 1,
-  lapsed_amount: null,
-}
 /** Stakes and what they earn. Users 1 to 4 and plans 1 and 2 exist. */
 export const EARNING_GUARDS: readonly TableGuards[] = [
   {
@@ -82,19 +75,6 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
       join_submission_staker_check: { staker: SHORT },
       join_submission_state_check: { state: 'LOST' },
       join_submission_tx_hash_check: { tx_hash: SHORT },
-    },
-  },
-  {
-    table: 'reward_row',
-    prepare: "select reward_row_ensure_month('2026-01-16')",
-    rows: [rewardRow],
-    next: { ...rewardRow, day: '2026-01-17', cycle: 2 },
-    refused: {
-      reward_row_pkey: { day: '2026-01-16' },
-      reward_row_amount_check: { amount: -1 },
-      reward_row_check: { lapsed_amount: 1 },
-      reward_row_cycle_check: { cycle: 0 },
-      reward_row_lapsed_amount_check: { amount: 0, lapsed_amount: -1 },
     },
   },
   {

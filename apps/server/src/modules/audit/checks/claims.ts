@@ -9,6 +9,7 @@ import {
   MAX_LISTED,
   type PlanFigures,
 } from '../audit-check.ts'
+import { cycleSums } from './cycle-sums.ts'
 
 /** Claims, the cycles that they cover and the payments that settle them. */
 export const claimChecks: readonly AuditCheck[] = [
@@ -19,21 +20,11 @@ export const claimChecks: readonly AuditCheck[] = [
 
 async function claimsEqualCycles(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
-    with archived as (
-      select c.id, sum(
-        div(e.reward * (least(s.last_day - e.start_day, c.last_cycle)), e.cycles)
-          - div(e.reward * (greatest(s.first_day - e.start_day, c.first_cycle) - 1), e.cycles)) as amount
-      from claim_view c join earning_view e on e.id = c.earning_id
-        join reward_span_view s on s.earning_id = c.earning_id and not s.is_lapsed
-          and s.first_day <= e.start_day + c.last_cycle and s.last_day >= e.start_day + c.first_cycle
-      where c.state <> 'cancelled' group by c.id),
-    taken as (
+    with taken as (
       select c.id, c.code_claim, c.plan_code, c.amount,
-        coalesce(sum(r.amount), 0) + coalesce((select a.amount from archived a where a.id = c.id), 0) as cycles
+        ${cycleSums({ after: sql`c.first_cycle - 1`, through: sql`c.last_cycle` }).credited} as cycles
       from claim_view c join earning_view e on e.id = c.earning_id
-        left join reward_row_view r on r.earning_id = c.earning_id
-          and r.day between e.start_day + c.first_cycle and e.start_day + c.last_cycle
-      where c.state <> 'cancelled' group by c.id, c.code_claim, c.plan_code, c.amount)
+      where c.state <> 'cancelled')
     select code_claim as subject, plan_code as plan, cycles as expected, amount as found from taken
     where cycles <> amount order by id limit ${MAX_LISTED}`.execute(db)
   return differingOnly(rows, await countClaims(db), holdPlan(rows))

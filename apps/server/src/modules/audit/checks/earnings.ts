@@ -9,19 +9,19 @@ import {
   MAX_LISTED,
   type PlanFigures,
 } from '../audit-check.ts'
+import { cycleSums } from './cycle-sums.ts'
 
-/** The cycles of each earning, row by row. */
+/** The cycles of each earning, which follow from it. */
 export const earningChecks: readonly AuditCheck[] = [
-  { name: 'every cycle that was run is recorded once', isFullOnly: true, run: cyclesAreWhole },
+  {
+    name: 'the days of a plan are what the cycles of its stakes paid',
+    isFullOnly: true,
+    run: daysEqualCycles,
+  },
   {
     name: 'an earning’s credits are claimed or unclaimed',
     isFullOnly: true,
     run: creditsAreClaimed,
-  },
-  {
-    name: 'archived cycles are claimed, and pay what was archived',
-    isFullOnly: true,
-    run: archiveIsClaimed,
   },
   {
     name: 'a plan’s credited account equals its unclaimed rewards',
@@ -30,74 +30,56 @@ export const earningChecks: readonly AuditCheck[] = [
   },
 ]
 
-/**
- * Checks that the cycles are 1 to k without gaps, where k follows from the plan's cursor, and add up to the share of
- * the reward through k.
- */
-async function cyclesAreWhole(db: DbOrTx) {
+/** The cycles that were run for each earning, and what they credited and let lapse. */
+const AFTER_CLAIM = sql`least(run.cycle, e.claimed_through)`
+const SO_FAR = cycleSums({ after: sql`0`, through: sql`run.cycle` })
+const SINCE_CLAIM = cycleSums({ after: AFTER_CLAIM, through: sql`run.cycle` })
+const EARNINGS = sql`
+  select e.id, e.plan_id, e.plan_code, e.expired_amount, run.cycle, ${SO_FAR.credited} as credited,
+    ${SO_FAR.lapsed} as lapsed, ${SINCE_CLAIM.credited} as unclaimed
+  from earning_view e left join distribution_cursor_view c on c.plan_id = e.plan_id
+    cross join lateral (
+      select coalesce(greatest(0, least(e.cycles, c.through_day - e.start_day)), 0) as cycle) run`
+
+/** The totals that the daily runs recorded must be those of all cycles from the first day to the last one run. */
+async function daysEqualCycles(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
-    with due as (
-      select e.id, e.plan_code, e.reward, e.cycles,
-        greatest(0, least(e.cycles, c.through_day - e.start_day)) as k
-      from earning_view e left join distribution_cursor_view c on c.plan_id = e.plan_id),
-    had as (
-      select earning_id, sum(count)::bigint as count, max(last) as last, sum(total) as total from (
-        select earning_id, count(*) as count, max(cycle) as last, sum(amount + coalesce(lapsed_amount, 0)) as total
-        from reward_row_view group by earning_id
-        union all
-        select s.earning_id, s.last_day - s.first_day + 1, s.last_day - e.start_day, s.amount
-        from reward_span_view s join earning_view e on e.id = s.earning_id) parts
-      group by earning_id)
-    select 'earning ' || due.id || ': ' || coalesce(had.count, 0) || ' of ' || k || ' cycles' as subject,
-      due.plan_code as plan, div(reward * k, cycles) as expected, coalesce(had.total, 0) as found
-    from due left join had on had.earning_id = due.id
-    where coalesce(had.count, 0) <> k or coalesce(had.last, 0) <> k
-      or coalesce(had.total, 0) <> div(reward * k, cycles)
-    order by due.id limit ${MAX_LISTED}`.execute(db)
-  return differingOnly(rows, await countEarnings(db), holdPlan(rows))
+    with cycles as (
+      select plan_id, sum(cycle)::numeric as count, sum(credited) as credited, sum(lapsed) as lapsed
+      from (${EARNINGS}) e group by 1),
+    days as (
+      select plan_id, sum(row_count) as count, sum(credited) as credited, sum(lapsed) as lapsed
+      from distribution_day_view group by 1)
+    select p.code || ' ' || figure.name as subject, p.code as plan, coalesce(figure.expected, 0) as expected,
+      coalesce(figure.found, 0) as found
+    from earning_plan_view p left join cycles c on c.plan_id = p.id left join days d on d.plan_id = p.id
+      cross join lateral (values ('cycles', c.count, d.count), ('credited', c.credited, d.credited),
+        ('lapsed', c.lapsed, d.lapsed)) figure (name, expected, found)
+    order by 1`.execute(db)
+  return compareAll(rows, holdPlan(rows))
 }
 
-/** The amounts claimed, expired and unclaimed must add up to all that was credited. */
+/** The amounts claimed, paid unasked, expired and unclaimed must add up to all that was credited. */
 async function creditsAreClaimed(db: DbOrTx) {
   const { rows } = await sql<PlanFigures>`
-    with had as (
-      select id, sum(credited) as credited, sum(unclaimed) as unclaimed from (
-        select r.earning_id as id, sum(r.amount) as credited,
-          sum(r.amount) filter (where r.cycle > e.claimed_through) as unclaimed
-        from reward_row_view r join earning_view e on e.id = r.earning_id group by 1
-        union all
-        select earning_id, sum(amount), 0 from reward_span_view where not is_lapsed group by 1) parts
-      group by id),
-    claims as (
-      select earning_id as id, sum(amount) as claimed from claim_view where state <> 'cancelled' group by 1)
-    select 'earning ' || e.id as subject, e.plan_code as plan, coalesce(had.credited, 0) as expected,
-      coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0) as found
-    from earning_view e left join had using (id) left join claims using (id)
-    where coalesce(had.credited, 0)
-      <> coalesce(claims.claimed, 0) + coalesce(had.unclaimed, 0) + coalesce(e.expired_amount, 0)
-    order by e.id limit ${MAX_LISTED}`.execute(db)
+    with claims as (
+      select earning_id as id, sum(amount) as claimed from claim_view where state <> 'cancelled' group by 1),
+    unasked as (
+      select split_part(cause, ':', 2)::bigint as id, sum(amount) as paid from payout_view
+      where cause like 'paid-cycles:%' group by 1),
+    sums as (
+      select e.id, e.plan_code, e.credited, coalesce(claims.claimed, 0) + coalesce(unasked.paid, 0) + e.unclaimed
+        + coalesce(e.expired_amount, 0) as used
+      from (${EARNINGS}) e left join claims using (id) left join unasked using (id))
+    select 'earning ' || id as subject, plan_code as plan, credited as expected, used as found
+    from sums where credited <> used order by id limit ${MAX_LISTED}`.execute(db)
   return differingOnly(rows, await countEarnings(db), holdPlan(rows))
-}
-
-/** The amount of a span follows from its earning, and must still equal the amount that was archived. */
-async function archiveIsClaimed(db: DbOrTx) {
-  const { rows } = await sql<PlanFigures>`
-    select 'earning ' || e.id || ', archived ' || s.first_day || ' to ' || s.last_day as subject, e.plan_code as plan,
-      s.amount as expected, pays.amount as found
-    from reward_span_view s join earning_view e on e.id = s.earning_id
-      cross join lateral (
-        select case when s.last_day - e.start_day > e.claimed_through then 0
-          else div(e.reward * (s.last_day - e.start_day), e.cycles)
-            - div(e.reward * (s.first_day - e.start_day - 1), e.cycles) end as amount) pays
-    where s.amount <> pays.amount order by e.id, s.first_day limit ${MAX_LISTED}`.execute(db)
-  return differingOnly(rows, await countSpans(db), holdPlan(rows))
 }
 
 async function unclaimedIsOwed(db: DbOrTx) {
   const { rows } = await sql<Figures>`
     with unclaimed as (
-      select e.plan_code as plan, sum(r.amount) as amount
-      from earning_view e join reward_row_view r on r.earning_id = e.id and r.cycle > e.claimed_through group by 1),
+      select plan_code as plan, sum(unclaimed) as amount from (${EARNINGS}) e group by 1),
     own as (
       select split_part(code, ':', 2) as plan, sum(credits - debits) as balance
       from ledger_account_view where asset = 'DCT' and code like 'credited:%' group by 1)
@@ -109,10 +91,5 @@ async function unclaimedIsOwed(db: DbOrTx) {
 
 async function countEarnings(db: DbOrTx): Promise<bigint> {
   const { rows } = await sql<{ count: bigint }>`select count(*) from earning_view`.execute(db)
-  return rows[0]?.count ?? 0n
-}
-
-async function countSpans(db: DbOrTx): Promise<bigint> {
-  const { rows } = await sql<{ count: bigint }>`select count(*) from reward_span_view`.execute(db)
   return rows[0]?.count ?? 0n
 }

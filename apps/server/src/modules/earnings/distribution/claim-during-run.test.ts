@@ -44,7 +44,7 @@ test('[T051] claims concurrent with daily runs: every cycle is in exactly one cl
   await runDueDays(deps())
   for (const staker of stakers) claims.push(...(await tryTake(staker)))
 
-  const rows = await database.db.selectFrom('reward_row').selectAll().execute()
+  const rows = await database.db.selectFrom('reward_cycle_view').selectAll().execute()
   expect(rows).toHaveLength(EARNINGS * DAYS)
   for (const claim of claims) {
     const own = rows.filter(
@@ -61,25 +61,4 @@ test('[T051] claims concurrent with daily runs: every cycle is in exactly one cl
     expect(starts).toEqual([1, ...ends.slice(0, -1).map((end) => end + 1)])
     expect(ends.at(-1)).toBe(DAYS)
   }
-})
-
-test('a cycle whose row cannot be seen is not claimed unpaid', async () => {
-  const { db } = database
-  const staker = Buffer.alloc(20, 0xee)
-  const plan = await givenFundedPlan(deps(), { code: 'GAP' })
-  await givenStake(deps(), { plan, staker })
-  clock.set(startOfBusinessDay(addDays(businessDayOf(clock.now()), 4)))
-  await runDueDays(deps())
-  const stake = db.selectFrom('earning').select('id').where('staker', '=', staker)
-  await db.deleteFrom('reward_row').where('earning_id', '=', stake).where('cycle', '=', 2).execute()
-  const key = { staker, planCode: plan.code, now: clock.now() }
-  await expect(inTransaction(db, (tx) => takeClaimable(tx, key))).rejects.toThrow(
-    'has 3 of 4 cycles to claim',
-  )
-  const earning = await db
-    .selectFrom('earning')
-    .select('claimed_through')
-    .where('staker', '=', staker)
-    .executeTakeFirstOrThrow()
-  expect(earning).toEqual({ claimed_through: 0 })
 })

@@ -1,4 +1,3 @@
-import { FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
 import { type Cycle, cyclesOf, lapsedOfCycles, stateOfStake } from '@dct/rules/cycles'
 import { rewardOfCycles } from '@dct/rules/rewards'
 import fc from 'fast-check'
@@ -30,7 +29,6 @@ import {
   takeClaimable,
 } from '../index.ts'
 import { readEarningFacts } from '../lists/earning-facts.queries.ts'
-import { readLapsedCycles } from '../lists/lapsed-cycles.ts'
 import { exemptEverybody } from './exemptions.queries.ts'
 
 /**
@@ -153,8 +151,6 @@ async function play(world: World, step: Step): Promise<void> {
   }
 }
 
-const storedRows = () =>
-  database.db.selectFrom('reward_row').selectAll().orderBy('earning_id').orderBy('day').execute()
 const computedRows = () =>
   database.db
     .selectFrom('reward_cycle_view')
@@ -163,29 +159,22 @@ const computedRows = () =>
     .orderBy('day')
     .execute()
 
+const factsOf = (ids: readonly bigint[]) => readEarningFacts(database.db, { ids, dctDecimals: 6 })
+
 /** Compares all that is computed of the stakes in the database and in @dct/rules. */
 async function compareStakes(): Promise<{ lapsed: number }> {
   const { db } = database
   const rows = Map.groupBy(await computedRows(), (row) => row.earning_id)
   const stakes = await db.selectFrom('earning').selectAll().execute()
-  const facts = await readEarningFacts(
-    db,
-    stakes.map(({ id }) => id),
-  )
+  const facts = await factsOf(stakes.map(({ id }) => id))
   let lapsed = 0
   for (const stake of stakes) {
     const known = facts.get(stake.id)
     if (known === undefined) throw new Error('a stake has no facts')
-    const history = {
-      ...known,
-      ...{ reward: stake.reward as ReturnType<typeof dct>, cycles: stake.cycles },
-      ...{ lapsed: readLapsedCycles(stake.lapsed) },
-      ...{ graceCycles: FREEZE_GRACE_CYCLES, minimumClaim: MINIMUM },
-    }
-    const cycles = cyclesOf(history, { after: 0, through: known.cycle })
+    const cycles = cyclesOf(known, { after: 0, through: known.cycle })
     const own = rows.get(stake.id) ?? []
     expect(own).toEqual(cycles.map((cycle) => rowOf(stake.id, cycle)))
-    const state = stateOfStake(history)
+    const state = stateOfStake(known)
     expect(state.credited).toBe(sum(own.map(({ amount }) => amount)))
     expect(state.lapsed).toBe(sum(own.map((row) => row.lapsed_amount ?? 0n)))
     const unclaimed = own.filter(({ cycle }) => cycle > stake.claimed_through)
@@ -194,7 +183,7 @@ async function compareStakes(): Promise<{ lapsed: number }> {
     const { rows: sums } = await sql<{ lapsed: bigint }>`
       select lapsed_reward(reward, cycles, lapsed, ${middle.after}, ${middle.through}) as lapsed
       from earning where id = ${stake.id}`.execute(db)
-    expect(sums).toEqual([{ lapsed: lapsedOfCycles(history, middle) }])
+    expect(sums).toEqual([{ lapsed: lapsedOfCycles(known, middle) }])
     const [claimable] = await listClaimable(db, {
       ...{ staker: stake.staker, now: stake.started_at, minimumClaim: MINIMUM },
     })
@@ -225,13 +214,19 @@ test('the days of a stake follow from its facts and decisions, whatever happened
       const plan = await givenFundedPlan(deps(), { durationDays: CYCLES, rateBps: 2_003 })
       const world: World = { plan, stakes: new Map(), open: new Map() }
       await join(world, { act: 'join', who: 0, size: 1 }, clock.now())
+      const shown = new Map<string, unknown>()
       for (const one of steps) {
         await play(world, one)
-        expect(await computedRows()).toEqual(await storedRows())
+        for (const row of await computedRows()) {
+          const key = `${row.earning_id} ${row.day}`
+          expect(row).toEqual(shown.get(key) ?? row)
+          shown.set(key, row)
+        }
       }
+      expect(await computedRows()).toHaveLength(shown.size)
       lapsed += (await compareStakes()).lapsed
     }),
-    { numRuns: 12, examples: [[TOUR]] },
+    { numRuns: 6, examples: [[TOUR]] },
   )
   expect(lapsed).toBeGreaterThan(0)
 }, 240_000)
@@ -243,13 +238,9 @@ test('the day a stake freezes and the day it lapses are those that its next days
   await givenStake(deps(), { plan, staker: elementAt(STAKERS, 0) })
   await passDays(deps(), 5)
   const { id } = await database.db.selectFrom('earning').select('id').executeTakeFirstOrThrow()
-  const known = (await readEarningFacts(database.db, [id])).get(id)
+  const known = (await factsOf([id])).get(id)
   if (known === undefined) throw new Error('the stake has no facts')
-  const state = stateOfStake({
-    ...known,
-    ...{ reward: dct('7.2'), cycles: CYCLES, lapsed: [] },
-    ...{ graceCycles: FREEZE_GRACE_CYCLES, minimumClaim: MINIMUM },
-  })
+  const state = stateOfStake(known)
   const start = businessDayOf(new Date(START))
   expect(state).toMatchObject({
     ...{ freezesOn: addDays(start, 30), lapsesFrom: addDays(start, 34) },

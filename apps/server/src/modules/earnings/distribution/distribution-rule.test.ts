@@ -9,7 +9,7 @@ import { useTestDatabase } from '../../../testing/database.ts'
 import { dice } from '../../../testing/forest.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenPlan } from '../../../testing/plans.ts'
-import { ensureMonths, insertDayRows } from './distribution.queries.ts'
+import { insertDistributionDay, insertPlanCursor, runCycles } from './distribution.queries.ts'
 
 /** The daily run is one SQL statement over all earnings, so the rule exists in SQL as well as in TypeScript. */
 
@@ -67,15 +67,18 @@ test('the daily run credits and lapses according to the rules, whatever the hist
   for (let index = 1; index <= EARNINGS; index += 1) {
     earnings.push(await insertEarning(index, roll, plan))
   }
+  const cursor = { planId: plan.id, planCode: plan.code, cycles: CYCLES, throughDay: FIRST_DAY }
+  await inTransaction(database.db, (tx) => insertPlanCursor(tx, cursor))
   const exemptDays = new Set<BusinessDay>()
+  const all: Row[] = []
   for (let count = 1; count <= DAYS; count += 1) {
     const day = addDays(FIRST_DAY, count)
     const { totals, rows } = await inTransaction(database.db, async (tx) => {
-      await ensureMonths(tx, day)
       const run = { planCode: plan.code, cycles: CYCLES, day, graceCycles: GRACE_CYCLES }
-      const totals = await insertDayRows(tx, run)
+      const totals = await runCycles(tx, run)
+      await insertDistributionDay(tx, { planId: plan.id, day, at: clock.now(), ...totals })
       const rows = await everything(tx)
-        .selectFrom('reward_row')
+        .selectFrom('reward_cycle_view')
         .select(['earning_id', 'cycle', 'amount', 'lapsed_amount'])
         .where('day', '=', day)
         .orderBy('earning_id')
@@ -89,13 +92,19 @@ test('the daily run credits and lapses according to the rules, whatever the hist
       credited: sumOf(expected.map(({ amount }) => amount)),
       lapsed: sumOf(expected.map(({ lapsed_amount }) => lapsed_amount ?? 0n)),
     })
+    all.push(...expected)
     await changeSomething(roll, { earnings, exemptDays, day })
   }
-  const { lapsed } = await database.db
-    .selectFrom('reward_row')
-    .select((eb) => eb.fn.count<bigint>('lapsed_amount').as('lapsed'))
-    .executeTakeFirstOrThrow()
-  expect(Number(lapsed), `seed ${seed}`).toBeGreaterThan(0)
+  const rows = await database.db
+    .selectFrom('reward_cycle_view')
+    .select(['earning_id', 'cycle', 'amount', 'lapsed_amount'])
+    .orderBy('earning_id')
+    .orderBy('cycle')
+    .execute()
+  const inOrder = all.toSorted((a, b) => Number(a.earning_id - b.earning_id) || a.cycle - b.cycle)
+  expect(rows, `seed ${seed}`).toEqual(inOrder)
+  const lapsed = rows.filter((row) => row.lapsed_amount !== null)
+  expect(lapsed.length, `seed ${seed}`).toBeGreaterThan(0)
 })
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)

@@ -84,66 +84,57 @@ export async function insertPlanCursor(tx: Tx, cursor: PlanCursor): Promise<void
     .execute()
 }
 
-/** Creates the monthly partitions of the day and of 31 days later, if they are missing. */
-export async function ensureMonths(tx: Tx, day: BusinessDay): Promise<void> {
-  await sql`select reward_row_ensure_month(${day}), reward_row_ensure_month(${addDays(day, 31)})`.execute(
-    tx,
-  )
-}
-
 /**
- * Writes one day's cycle for every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for
- * too long. A single statement, however many earnings there are; their own rows are not updated. The arithmetic mirrors
- * `rewardOfCycles`, `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that
- * the two agree. Three shortcuts, which do not change the result, save nearly half of the statement's own work: exempt
- * days are only looked up for earnings that would lapse without them; amounts whose products fit into 64 bits (`small`,
- * the others are `large`) are calculated, kept and summed as 64-bit numbers; and the sums are those of the calculated
- * cycles, so that PostgreSQL does not return the written rows.
+ * Runs one day's cycle of every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for too
+ * long. Reads all of them once, in parallel, and then writes only those that begin to lapse, or no longer do. The caller
+ * holds the plan's exclusive lock, without which nobody changes what lapsed. The arithmetic mirrors `rewardOfCycles`,
+ * `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that the two agree. Two
+ * shortcuts, which do not change the result: exempt days are only looked up for earnings that would lapse without them;
+ * and amounts whose products fit into 64 bits (`small`, the others are `large`) are calculated and summed as 64-bit
+ * numbers.
  */
-export async function insertDayRows(
+export async function runCycles(
   tx: Tx,
   run: { planCode: string; cycles: number; day: BusinessDay; graceCycles: number },
 ): Promise<DayTotals> {
   const day = sql`${run.day}::date`
-  const counting = sql`${day} - e.start_day - 1 - e.claimed_through - e.own_exempt_days`
+  const cycle = sql`(${day} - e.start_day)`
+  const counting = sql`${cycle} - 1 - e.claimed_through - e.own_exempt_days`
   const limit = sql`e.freeze_limit + ${run.graceCycles}::integer`
+  const days = sql`(select coalesce(array_agg(x.day order by x.day), '{}') from exempt_day x where x.day < ${day})`
+  const exempt = sql`(cardinality(${days}) - width_bucket(e.start_day + e.claimed_through, ${days}))`
   const largestFor64Bits = sql`${LARGEST_BIGINT / BigInt(run.cycles)}::numeric`
-  const sumWhere = (condition: RawBuilder<unknown>) => sql`
-    coalesce(sum(small) filter (where ${condition}), 0) + coalesce(sum(large) filter (where ${condition}), 0)`
-  // Keeps the calculated cycles in memory until they are written and summed, instead of in a temporary file.
-  await sql`set local work_mem = '128MB'`.execute(tx)
-  const result = await sql<DayTotals>`
-    with exempt as materialized (
-      select coalesce(array_agg(x.day order by x.day), '{}') as days from exempt_day x where x.day < ${day}),
-    due as materialized (
-      select e.id, ${day} - e.start_day as cycle, upper_inf(e.lapsed) as is_lapsing,
-        case when e.reward <= ${largestFor64Bits}
-          then e.reward::bigint * (${day} - e.start_day) / e.cycles
-            - e.reward::bigint * (${day} - e.start_day - 1) / e.cycles end as small,
-        case when e.reward > ${largestFor64Bits}
-          then div(e.reward * (${day} - e.start_day), e.cycles)
-            - div(e.reward * (${day} - e.start_day - 1), e.cycles) end as large,
-        ${counting} < ${limit} or ${counting}
-          - (cardinality(x.days) - width_bucket(e.start_day + e.claimed_through, x.days)) < ${limit} as is_credited
-      from earning e cross join exempt x
-      where e.plan_code = ${run.planCode}
-        and e.started_at >= ${startOfBusinessDay(addDays(run.day, -run.cycles))}
-        and e.started_at < ${startOfBusinessDay(run.day)}),
-    changed as (
-      update earning e set lapsed = case when d.is_lapsing then e.lapsed - d.rest else e.lapsed + d.rest end
-        from (
-          select id, is_lapsing, int4multirange(int4range(cycle, null)) as rest
-          from due where is_credited = is_lapsing) d
-        where d.id = e.id),
-    written as (
-      insert into reward_row (earning_id, day, cycle, amount, lapsed_amount)
-        select id, ${day}, cycle, case when is_credited then coalesce(small, large) else 0 end,
-          case when not is_credited then coalesce(small, large) end
-        from due)
-    select count(*) as "rowCount", ${sumWhere(sql`is_credited`)} as credited,
-      ${sumWhere(sql`not is_credited`)} as lapsed
-    from due`.execute(tx)
-  return result.rows[0] ?? { rowCount: 0n, credited: 0n, lapsed: 0n }
+  const isSmall = sql`e.reward <= ${largestFor64Bits}`
+  const { rows } = await sql<DayTotals & { changed: string | null }>`
+    select count as "rowCount", amount - lapsed as credited, lapsed, changed from (
+      select count(*) as count, coalesce(sum(small), 0) + coalesce(sum(large), 0) as amount,
+        coalesce(sum(small) filter (where is_lapsing), 0) + coalesce(sum(large) filter (where is_lapsing), 0) as lapsed,
+        array_agg(id) filter (where is_lapsing <> was_lapsing)::text as changed
+      from (
+        select e.id, upper_inf(e.lapsed) as was_lapsing,
+          ${counting} >= ${limit} and ${counting} - ${exempt} >= ${limit} as is_lapsing,
+          case when ${isSmall} then e.reward::bigint * ${cycle} / e.cycles
+            - e.reward::bigint * (${cycle} - 1) / e.cycles end as small,
+          case when not ${isSmall} then reward_through(e.reward, e.cycles, ${cycle})
+            - reward_through(e.reward, e.cycles, ${cycle} - 1) end as large
+        from earning e
+        where e.plan_code = ${run.planCode}
+          and e.started_at >= ${startOfBusinessDay(addDays(run.day, -run.cycles))}
+          and e.started_at < ${startOfBusinessDay(run.day)}) cycles) totals`.execute(tx)
+  const { changed = null, ...totals } = rows[0] ?? { rowCount: 0n, credited: 0n, lapsed: 0n }
+  if (changed !== null) await turnLapse(tx, { earningIds: changed, cycle })
+  return totals
+}
+
+/** From that cycle on, lets earnings lapse that did not, and no longer those that did. */
+async function turnLapse(
+  tx: Tx,
+  turn: { earningIds: string; cycle: RawBuilder<unknown> },
+): Promise<void> {
+  const rest = sql`int4multirange(int4range(${turn.cycle}, null))`
+  await sql`
+    update earning e set lapsed = case when upper_inf(e.lapsed) then e.lapsed - ${rest} else e.lapsed + ${rest} end
+    from unnest(${turn.earningIds}::bigint[]) one (id) where e.id = one.id`.execute(tx)
 }
 
 /** Records that a day was run and advances the plan's cursor to it. */

@@ -46,7 +46,7 @@ const daysRun = async (db: Db) => {
 /** Everything that a run writes, without timestamps. */
 async function stateOf(db: Db) {
   const rows = await everything(db)
-    .selectFrom('reward_row')
+    .selectFrom('reward_cycle_view')
     .selectAll()
     .orderBy('earning_id')
     .orderBy('day')

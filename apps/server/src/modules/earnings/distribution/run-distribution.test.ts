@@ -9,7 +9,6 @@ import {
   startOfBusinessDay,
 } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/db.ts'
-import { distributedTables } from '../../../platform/database/distributed-tables.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { dct } from '../../../testing/plans.ts'
@@ -21,7 +20,7 @@ import {
   stakeDeps,
 } from '../../../testing/stakes.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
-import { restoreClaimable, takeClaimable } from '../index.ts'
+import { closeOpenFee, restoreClaimable, takeClaimable, takePaidCycles } from '../index.ts'
 import { insertPlanCursor, nextPlanToRun } from './distribution.queries.ts'
 import { createDistributor } from './distributor.ts'
 import { runNextDistribution } from './run-distribution.ts'
@@ -39,11 +38,16 @@ beforeEach(async () => {
 const staker = (index: number) => Buffer.alloc(20, index + 1)
 
 const rows = () =>
-  database.db.selectFrom('reward_row').selectAll().orderBy('earning_id').orderBy('day').execute()
+  database.db
+    .selectFrom('reward_cycle_view')
+    .selectAll()
+    .orderBy('earning_id')
+    .orderBy('day')
+    .execute()
 
 async function expectLedgerToMatchRows(planCode: string) {
   const { credited, lapsed } = await database.db
-    .selectFrom('reward_row')
+    .selectFrom('reward_cycle_view')
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<bigint>('amount'), eb.val(0n)).as('credited'),
       eb.fn.coalesce(eb.fn.sum<bigint>('lapsed_amount'), eb.val(0n)).as('lapsed'),
@@ -159,6 +163,28 @@ test('[T040] after a claim is undone, counting continues from the previous claim
   expect(await claim(0)).toMatchObject({ firstCycle: 1, lastCycle: 37, amount: 36n * 20_000n })
 })
 
+test('the oldest cycles that a chain paid unasked are claimed, and lapsed ones among them stay lost', async () => {
+  const plan = await givenFundedPlan(deps())
+  await givenStake(deps(), { plan, staker: staker(0) })
+  await passDays(deps(), 35)
+  const markPaid = (most: bigint) =>
+    inTransaction(database.db, (tx) =>
+      takePaidCycles(tx, { staker: staker(0), planCode: plan.code, most }),
+    )
+  expect(await markPaid(19_999n)).toBeUndefined()
+  expect(await markPaid(99_999n)).toMatchObject({ firstCycle: 1, lastCycle: 4, amount: 80_000n })
+  await passDays(deps(), 1)
+  const lost = (await rows()).filter((row) => row.lapsed_amount !== null)
+  expect(lost.map(({ cycle }) => cycle)).toEqual([34, 35])
+
+  const taken = await claim(0)
+  expect(taken).toMatchObject({ firstCycle: 5, lastCycle: 36, amount: 30n * 20_000n })
+  expect(await markPaid(10_000_000n)).toBeUndefined()
+  await inTransaction(database.db, (tx) => closeOpenFee(tx, taken))
+  await passDays(deps(), 2)
+  expect(await markPaid(10_000_000n)).toMatchObject({ firstCycle: 37, lastCycle: 38 })
+})
+
 test.each([{ days: 0 }, { days: 1 }, { days: 3 }, { days: 40 }, { days: 400 }, { days: 800 }])(
   '[T038] after $days days without the service every missed cycle is credited in order, and none has lapsed',
   async ({ days }) => {
@@ -209,11 +235,8 @@ test('[T035] an interrupted run leaves nothing behind, and the next one writes t
   clock.set('2026-01-10T17:00:00.000Z')
   await sql`create function break_off() returns trigger language plpgsql as $$
     begin raise exception 'power cut'; end $$`.execute(database.db)
-  // Citus does not support triggers on distributed tables.
-  const distributed = await distributedTables(database.db)
-  const tables = ['reward_row', 'ledger_transfer', 'distribution_day'] as const
-  for (const table of tables.filter((each) => !distributed.includes(each))) {
-    await sql`create trigger broken after insert on ${sql.table(table)}
+  for (const table of ['ledger_account', 'distribution_day'] as const) {
+    await sql`create trigger broken after insert or update on ${sql.table(table)}
       for each statement execute function break_off()`.execute(database.db)
     const time = { now: clock.now(), realNow: clock.now() }
     await expect(runNextDistribution(deps(), time)).rejects.toThrow('power cut')

@@ -23,8 +23,8 @@ export type RunDistributionDeps = {
 const LATE_AFTER_MS = DAY_MS
 
 /**
- * Runs the oldest due day of the plan that is furthest behind, in one transaction: all its rows, one ledger transfer
- * for the credited total and one for the lapsed total. Idempotent, also when several processes run it.
+ * Runs the oldest due day of the plan that is furthest behind, in one transaction: one ledger transfer for the total
+ * credited, one for the total lapsed, and the earnings that begin to lapse. Idempotent, also when several processes run it.
  * @returns false when no day of any plan is due.
  */
 export async function runNextDistribution(
@@ -53,8 +53,7 @@ async function runDay(tx: Tx, run: { plan: q.PlanCursor; now: Date }): Promise<v
   if (isLate(day, run.now)) {
     await exemptEverybody(tx, { day, reason: 'late_run', at: run.now })
   }
-  await q.ensureMonths(tx, day)
-  const totals = await q.insertDayRows(tx, {
+  const totals = await q.runCycles(tx, {
     planCode,
     cycles,
     day,
@@ -81,7 +80,7 @@ async function runDay(tx: Tx, run: { plan: q.PlanCursor; now: Date }): Promise<v
   ])
 }
 
-/** Whether a cycle of that day is written too late to count towards freezing. */
+/** Whether a cycle of that day is run too late to count towards freezing. */
 export function isLate(day: BusinessDay, now: Date): boolean {
   return now.getTime() - startOfBusinessDay(day).getTime() > LATE_AFTER_MS
 }

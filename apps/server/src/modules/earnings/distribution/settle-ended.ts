@@ -48,11 +48,9 @@ async function settle(
   now: Date,
 ): Promise<void> {
   const { unclaimed } = await own(tx)
-    .selectFrom('reward_row as r')
-    .innerJoin('earning as e', 'e.id', 'r.earning_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<bigint>('r.amount'), eb.val(0n)).as('unclaimed'))
-    .where('e.id', '=', earning.id)
-    .where('r.day', '>', sql<string>`e.start_day + e.claimed_through`)
+    .selectFrom('earning_reward_view')
+    .select('unclaimed')
+    .where('id', '=', earning.id)
     .executeTakeFirstOrThrow()
   await own(tx)
     .updateTable('earning')

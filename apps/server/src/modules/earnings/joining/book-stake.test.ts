@@ -49,7 +49,7 @@ async function balances(planCode = 'PLAN-360') {
 }
 
 const earnings = () => database.db.selectFrom('earning').selectAll().orderBy('id').execute()
-const rows = () => database.db.selectFrom('reward_row').selectAll().orderBy('day').execute()
+const rows = () => database.db.selectFrom('reward_cycle_view').selectAll().orderBy('day').execute()
 
 test('[T029] a stake is booked with its capital and the promise of its whole reward', async () => {
   const plan = await givenFundedPlan(deps())

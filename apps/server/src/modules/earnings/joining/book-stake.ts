@@ -16,7 +16,7 @@ import { type ChainEvent, hexOf } from '../../chain/index.ts'
 import { account, postLast, postTransfers } from '../../ledger/index.ts'
 import { tellHolders } from '../../notices/index.ts'
 import { honourStake } from '../../plans/index.ts'
-import { writeMissedCycles } from '../distribution/book-missed-cycles.ts'
+import { bookMissedCycles } from '../distribution/book-missed-cycles.ts'
 import { insertPlanCursor, readPlanCursor } from '../distribution/distribution.queries.ts'
 import { sharedDistribution } from '../distribution/distribution-lock.ts'
 import { own } from '../earnings.tables.ts'
@@ -94,7 +94,7 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     cursor?.throughDay ?? (await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) }))
   const missed = Math.min(cycles, daysBetween(earning.startDay, throughDay))
   await bookPromise(tx, stake)
-  if (missed > 0) await writeMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
+  if (missed > 0) await bookMissedCycles(tx, { ...earning, ...stake, cycles, missed, now })
 }
 
 /** Books that a stake's capital was returned to its staker, and notifies the staker. */
@@ -255,7 +255,7 @@ async function openPlanCursor(
   tx: Tx,
   first: { plan: { id: bigint; code: string }; cycles: number; today: BusinessDay },
 ): Promise<BusinessDay> {
-  // Cycles due through today are written as missed cycles; the daily run continues with tomorrow.
+  // Cycles due through today are booked as missed cycles; the daily run continues with tomorrow.
   const throughDay = first.today
   await insertPlanCursor(tx, {
     planId: first.plan.id,

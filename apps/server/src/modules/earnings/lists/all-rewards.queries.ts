@@ -3,17 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database/db.ts'
 import { type DayRange, fromNearerEnd, reverseOf } from '../../../platform/http/lists.ts'
-import { joinCycles } from './archived-cycles.ts'
+import { joinCycles } from './join-cycles.ts'
 import { fitsStake, type ListScope } from './list-search.ts'
 import { type RewardRecordRow, rewardRecords } from './reward-rows.queries.ts'
 import { placeInDays } from './stake-records.queries.ts'
 
 /**
- * All holders' cycles: hundreds of millions of rows, stored in the order of earnings and days, with no index in any
- * other order. Pages are found without one, because a running earning has exactly one row a day: the day is found from
- * the counts by day, the earnings from their own table, and only then are the page's few rows read.
+ * All holders' cycles: billions of rows that nobody stores. Pages are found because a running earning has exactly one a
+ * day: the day is found from the counts by day, the earnings from their own table, and only then are the page's few rows
+ * computed.
  */
-export type RewardsScope = ListScope & { range: DayRange; hasArchived: boolean }
+export type RewardsScope = ListScope & { range: DayRange }
 export type DayCount = { day: BusinessDay; rowCount: number }
 type Window = { offset: number; limit: number; direction: 'asc' | 'desc' }
 
@@ -63,7 +63,7 @@ export async function rowsOfDay(
       where ${ofScope(scope)} and ${runsOn(day)}
         and e.started_at >= ${place === undefined ? '-infinity' : startOfBusinessDay(place.day)}
       order by e.started_at, e.tx_hash limit ${window.limit} offset ${place?.offset ?? offset}) e
-    ${joinCycles(scope.hasArchived, day)}
+    ${joinCycles({ from: day, to: day })}
     order by e.started_at, e.tx_hash offset 0`).execute(db)
   return rows
 }
@@ -118,8 +118,8 @@ export async function rowsOfFew(
   window: Window & { sort: AdminRewardSort },
 ): Promise<RewardRecordRow[]> {
   const { rows } = await rewardRecords(sql`
-    from earning e ${joinCycles(scope.hasArchived)}
-    where ${ofScope(scope)} and ${inRange(sql`r.day`, scope.range)}
+    from earning e ${joinCycles(scope.range)}
+    where ${ofScope(scope)}
     order by ${SORTS[window.sort]} ${sql.raw(window.direction)}, r.day desc, e.id
     limit ${window.limit} offset ${window.offset}`).execute(db)
   return rows
@@ -128,8 +128,7 @@ export async function rowsOfFew(
 /** All rows of a day, ordered by the start of the stake. */
 export function allOfDay(db: ReadDb, scope: RewardsScope, day: BusinessDay) {
   return rewardRecords(sql`
-    from earning e join distribution_cursor c on c.plan_id = e.plan_id
-      ${joinCycles(scope.hasArchived, day)}
+    from earning e ${joinCycles({ from: day, to: day })}
     where ${ofScope(scope)} and ${runsOn(day)}
     order by e.started_at, e.tx_hash offset 0`).compile(db)
 }
@@ -141,8 +140,8 @@ export function allByEarning(
   order: { sort: Exclude<AdminRewardSort, 'reward_date'>; direction: 'asc' | 'desc' },
 ) {
   return rewardRecords(sql`
-    from earning e ${joinCycles(scope.hasArchived)}
-    where ${ofScope(scope)} and ${inRange(sql`r.day`, scope.range)}
+    from earning e ${joinCycles(scope.range)}
+    where ${ofScope(scope)}
     order by ${SORTS[order.sort]} ${sql.raw(order.direction)}, e.tx_hash, r.day desc offset 0`).compile(
     db,
   )
@@ -262,12 +261,12 @@ function isOnPage({ before, count }: EarningShare, { offset, limit }: Window): b
 /** `take` rows of an earning, after skipping its latest `skip`. */
 export async function rowsOfEarning(
   db: ReadDb,
-  { range, hasArchived }: RewardsScope,
+  { range }: RewardsScope,
   part: { id: bigint; skip: number; take: number },
 ): Promise<RewardRecordRow[]> {
   const { rows } = await rewardRecords(sql`
-    from earning e ${joinCycles(hasArchived)}
-    where e.id = ${part.id} and ${inRange(sql`r.day`, range)}
+    from earning e ${joinCycles(range)}
+    where e.id = ${part.id}
     order by r.day desc limit ${part.take} offset ${part.skip}`).execute(db)
   return rows
 }

@@ -1,17 +1,12 @@
 import type { AdminEarning, UserEarning } from '@dct/api-contract/earnings'
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
-import { type Dct, formatAmount, parseAmount } from '@dct/money'
+import { type Dct, formatAmount } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
-import { CLAIM_MIN_DCT, FREEZE_AFTER_CYCLES, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
-import {
-  countingCycles,
-  creditedCyclesLeft,
-  firstClaimableCycle,
-  freezeReason,
-  freezeWarning,
-} from '@dct/rules/freezing'
-import { dailyReward, rewardThrough } from '@dct/rules/rewards'
-import { addDays, type Clock } from '../../../platform/clock.ts'
+import { FREEZE_AFTER_CYCLES } from '@dct/rules/constants'
+import { type StakeState, stateOfStake } from '@dct/rules/cycles'
+import { freezeReason, freezeWarning } from '@dct/rules/freezing'
+import { dailyReward } from '@dct/rules/rewards'
+import type { Clock } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database/db.ts'
 import { capitalState } from '../capital.ts'
 import { claimUntil } from '../claimable.ts'
@@ -27,7 +22,7 @@ export async function describeEarnings(
   records: readonly StakeRecord[],
 ): Promise<AdminEarning[]> {
   const ids = records.flatMap(({ earning_id: id }) => (id === null ? [] : [id]))
-  const facts = await readEarningFacts(deps.db, ids)
+  const facts = await readEarningFacts(deps.db, { ...deps, ids })
   return records.map((record) => {
     const own = record.earning_id === null ? undefined : facts.get(record.earning_id)
     return { ...describe(deps, record, own), is_registered: record.is_registered }
@@ -41,6 +36,7 @@ function describe(
 ): UserEarning {
   const show = (amount: bigint) => formatAmount('DCT', amount, deps.dctDecimals)
   const reward = record.reward as Dct
+  const state = facts && stateOfStake(facts)
   return {
     id: record.earning_id === null ? hex(record.tx_hash) : `${record.earning_id}`,
     earning_plan_code: record.plan_code,
@@ -56,9 +52,9 @@ function describe(
     failure_reason: record.reason === null ? null : ERRORS[record.reason as ErrorCode].message,
     duration_days: record.cycles,
     claim_until: claimUntil(record.ends_at).toISOString(),
-    ...describeRewards(record, facts, show),
-    ...describeFreezing(record, facts),
-    claimable_from: claimableFrom(deps, record, facts),
+    ...describeRewards(state, facts, show),
+    ...describeFreezing(state, facts),
+    claimable_from: state?.claimableFrom ?? null,
     capital_state: capitalState({
       endsAt: record.ends_at,
       releaseAskedAt: facts?.releaseAskedAt ?? null,
@@ -70,21 +66,15 @@ function describe(
 }
 
 function describeRewards(
-  record: StakeRecord,
+  state: StakeState | undefined,
   facts: EarningFacts | undefined,
   show: (amount: bigint) => string,
 ) {
-  const cycle = facts?.cycle ?? 0
-  const through = (last: number) =>
-    rewardThrough({ reward: record.reward as Dct, cycles: record.cycles, cycle: last })
-  // An expired earning counts as claimed to its end, even if its last cycles were never claimed.
-  const claimedThrough = Math.min(cycle, facts?.claimedThrough ?? 0)
-  const unclaimed = through(cycle) - through(claimedThrough) - (facts?.lapsedSinceClaim ?? 0n)
   return {
-    total_shared_reward: show(through(cycle) - (facts?.lapsed ?? 0n)),
-    total_unclaimed: show(unclaimed),
-    distributed_cycles: cycle,
-    total_lapsed: show(facts?.lapsed ?? 0n),
+    total_shared_reward: show(state?.credited ?? 0n),
+    total_unclaimed: show(state?.claimable.amount ?? 0n),
+    distributed_cycles: facts?.cycle ?? 0,
+    total_lapsed: show(state?.lapsed ?? 0n),
     expired_amount: show(facts?.expiredAmount ?? 0n),
   }
 }
@@ -99,37 +89,20 @@ const NOT_FROZEN = {
   lapses_from: null,
 } as const
 
-function describeFreezing(record: StakeRecord, facts: EarningFacts | undefined) {
-  if (facts === undefined) return NOT_FROZEN
-  const { cycle, startDay, hasOpenFee, freezeLimit } = facts
-  const count = countingCycles(facts)
+function describeFreezing(state: StakeState | undefined, facts: EarningFacts | undefined) {
+  if (state === undefined || facts === undefined) return NOT_FROZEN
+  const { count } = state
+  const { hasOpenFee, freezeLimit } = facts
   const reason = freezeReason({ count, freezeLimit, hasOpenFee })
-  const dayAfter = (cycles: number) =>
-    cycles > 0 && cycle + cycles <= record.cycles ? addDays(startDay, cycle + cycles) : null
   return {
     reward_distribution_count: count,
     is_frozen: reason !== null,
     freeze_limit: freezeLimit,
     freeze_reason: reason,
-    freeze_warning: cycle < record.cycles ? freezeWarning({ count, freezeLimit }) : null,
-    freezes_on: dayAfter(freezeLimit - count),
-    lapses_from: dayAfter(
-      creditedCyclesLeft({ count, freezeLimit, graceCycles: FREEZE_GRACE_CYCLES }) + 1,
-    ),
+    freeze_warning: facts.cycle < facts.cycles ? freezeWarning({ count, freezeLimit }) : null,
+    freezes_on: state.freezesOn,
+    lapses_from: state.lapsesFrom,
   }
-}
-
-/** The day on which the minimum claim is reached; null once it is. */
-function claimableFrom(deps: DescribeDeps, record: StakeRecord, facts: EarningFacts | undefined) {
-  if (facts === undefined) return null
-  const { cycle, startDay, claimedThrough } = facts
-  const first = firstClaimableCycle({
-    reward: record.reward as Dct,
-    cycles: record.cycles,
-    claimedThrough,
-    minimumClaim: parseAmount('DCT', CLAIM_MIN_DCT, deps.dctDecimals),
-  })
-  return first > cycle ? addDays(startDay, first) : null
 }
 
 /** Whole seconds since an instant; not negative, as another process's clock may be slightly ahead. */

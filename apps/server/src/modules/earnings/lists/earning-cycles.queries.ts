@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database/db.ts'
-import { hasArchivedCycles, joinCycles } from './archived-cycles.ts'
+import { joinCycles } from './join-cycles.ts'
 import { type RewardRecordRow, rewardRecords } from './reward-rows.queries.ts'
 
 export type CycleRow = Pick<RewardRecordRow, 'day' | 'cycle' | 'amount' | 'lapsed' | 'isCounted'>
@@ -26,7 +26,7 @@ export async function readCycles(
   const [earning] = found.rows
   if (earning === undefined) return undefined
   const { rows } = await rewardRecords(sql`
-    from earning e ${joinCycles(await hasArchivedCycles(db))}
+    from earning e ${joinCycles({})}
     where e.id = ${earning.earningId} order by r.day offset 0`).execute(db)
   return { ...earning, rows }
 }

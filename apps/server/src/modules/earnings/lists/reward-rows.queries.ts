@@ -4,7 +4,7 @@ import type { BusinessDay } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database/db.ts'
 import { type DayRange, likePattern, offsetOf, type Paging } from '../../../platform/http/lists.ts'
 import { showsAmount } from '../../../platform/shown-text.ts'
-import { hasArchivedCycles, joinCycles } from './archived-cycles.ts'
+import { joinCycles } from './join-cycles.ts'
 
 /** One cycle of an earning, with the details of its stake that lists show. */
 export type RewardRecordRow = {
@@ -20,8 +20,8 @@ export type RewardRecordRow = {
 
 /**
  * The query for the records of cycles `r` and their earnings `e`.
- * @param found the query after the column list, ending with `offset`: the rows are found before the exemptions are
- * looked up, because on Citus the exemptions are on other nodes
+ * @param found the query after the column list, ending with `offset`: the rows are found before their exemptions are
+ * looked up
  */
 export function rewardRecords(found: RawBuilder<unknown>): RawBuilder<RewardRecordRow> {
   return sql`
@@ -62,10 +62,9 @@ export async function findHolderRewards(
   const direction = sql.raw(query.direction)
   const amount = sql`greatest(r.amount, coalesce(r.lapsed_amount, 0))`
   const matching = sql`
-    from earning e ${joinCycles(await hasArchivedCycles(db))}
+    from earning e ${joinCycles(range)}
     where e.staker = ${staker}
       and (${planCode ?? null}::text is null or e.plan_code = ${planCode ?? null})
-      and r.day >= ${range.from ?? '-infinity'}::date and r.day <= ${range.to ?? 'infinity'}::date
       and (e.plan_code ilike ${pattern} or r.day::text like ${pattern}
         or formatted_day(r.day) ilike ${pattern} or 'cycle ' || r.cycle ilike ${pattern}
         or ${showsAmount(amount, { decimals: query.dctDecimals, search: text })})`

@@ -34,8 +34,6 @@ export type HistoryScope = {
   direction: 'asc' | 'desc'
   rewards: 'daily' | 'monthly'
   most: number
-  /** Whether any cycles are archived; then cycles are read by the function that also finds archived ones. */
-  hasArchived: boolean
 }
 
 /**
@@ -139,15 +137,10 @@ function cycles(kind: 'reward' | 'reward_lapsed'): HistorySource {
   return {
     group: 'rewards',
     isOfPlan: true,
-    items({ address, days, direction, rewards, most, hasArchived }) {
-      // Citus supports neither a limit nor a group without the earning in a lateral join; PostgreSQL reads as few rows.
-      const [from, to] = [
-        sql`${days.from ?? '-infinity'}::date`,
-        sql`${days.to ?? 'infinity'}::date`,
-      ]
-      const source = hasArchived
-        ? sql`reward_rows(e.id, ${from}, ${to}) r where ${is}`
-        : sql`reward_row_view r where r.earning_id = e.id and ${is} and r.day >= ${from} and r.day <= ${to}`
+    items({ address, days, direction, rewards, most }) {
+      const source = sql`
+        reward_cycle_view r where r.earning_id = e.id and ${is}
+          and r.day >= ${days.from ?? '-infinity'}::date and r.day <= ${days.to ?? 'infinity'}::date`
       if (rewards === 'daily') {
         return sql`
           select ${columns({
@@ -155,10 +148,9 @@ function cycles(kind: 'reward' | 'reward_lapsed'): HistorySource {
             ...{ first_day: sql`c.day`, last_day: sql`c.day`, days: sql`1` },
           })}
           from earning_view e cross join lateral (
-            select r.day, ${amount} as amount,
-              row_number() over (partition by r.earning_id order by r.day ${sql.raw(direction)}) as place
-            from ${source}) c
-          where e.staker = ${address} and c.place <= ${most}`
+            select r.day, ${amount} as amount from ${source}
+            order by r.day ${sql.raw(direction)} limit ${most}) c
+          where e.staker = ${address}`
       }
       return sql`
         select ${columns({
@@ -167,7 +159,7 @@ function cycles(kind: 'reward' | 'reward_lapsed'): HistorySource {
         })}
         from earning_view e cross join lateral (
           select min(r.day) as first_day, max(r.day) as last_day, count(*) as days, sum(${amount}) as amount
-          from ${source} group by r.earning_id, date_trunc('month', r.day)) c
+          from ${source} group by date_trunc('month', r.day)) c
         where e.staker = ${address}`
     },
   }

@@ -34,7 +34,6 @@ export type HistoryFilter = {
   planCode?: string | undefined
   range: DayRange
   rewards: 'daily' | 'monthly'
-  hasArchived: boolean
   direction: 'asc' | 'desc'
 }
 

@@ -216,7 +216,6 @@ test('a page reads about as many rows as it shows, in a history of 20,000 items 
   const filter = {
     ...receiver,
     range: {},
-    hasArchived: false,
     rewards: 'daily',
     direction: 'desc',
   } as const
