@@ -22,7 +22,7 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
       wallet: 'unconnected',
       before: (fresh) => disguiseWallet(fresh, name),
     })
-    await expect(page.getByText(`${name} is not connected to this site yet.`)).toBeVisible()
+    await expect(page.getByText(`${name} is not connected yet.`)).toBeVisible()
     await connect(page).click()
     await rejectInWallet(page, 'Connect this site')
     await expect(

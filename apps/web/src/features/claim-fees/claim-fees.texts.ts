@@ -54,7 +54,7 @@ export const feeTexts = defineTexts('fees', {
   copyAmount: 'Copy the amount',
   receivingAddress: 'Receiving address on BSC (BEP20)',
   copyAddress: 'Copy the receiving address',
-  fromWallet: 'Only on BSC (BEP20), and not from an exchange: its fee makes the amount wrong.',
+  fromWallet: 'Only on BSC (BEP20), and never from an exchange.',
   hash: 'BSC transaction hash',
   submit: 'Submit payment hash',
   haveHash: 'I have the transaction hash',

@@ -22,7 +22,7 @@ export const REGISTER_REFUSALS = defineRefusals(AUTH_ERRORS, {
 
 export const registerTexts = defineTexts('register', {
   title: 'Register',
-  lead: 'You sign a message; it is free.',
+  lead: 'Signing is free.',
   wallet: 'Wallet address',
   email: 'E-mail',
   emailHint: 'For support and for messages.',

@@ -8,7 +8,7 @@ export const WALLET_WORDING = defineWording('walletWording', {
 
 export const walletTexts = defineTexts('wallet', {
   searching: 'Looking for a wallet…',
-  locked: '{wallet} is not connected to this site yet.',
+  locked: '{wallet} is not connected yet.',
   lockedRemote: '{wallet} is not connected.',
   connected: 'Connected with {wallet}',
   install: 'Get TronLink',
