@@ -200,12 +200,12 @@ test('[FMT-06] dates are in Indonesian: a day without a time, an instant with it
         ...reply,
         earnings: reply.earnings.map((earning) => ({
           ...earning,
-          start_date: '2026-08-31T12:05:00.000Z',
+          end_date: '2030-08-31T12:05:00.000Z',
         })),
       }))
     },
   })
-  await expect(page.getByText('31 Agu 2026, 19.05').first()).toBeVisible()
+  await expect(page.getByText('31 Agu 2030, 19.05').first()).toBeVisible()
   const dialog = await open(page, REWARDS)
   await expect(dialog.locator('tbody tr').first()).toContainText('1 Agu 2026')
 })

@@ -58,7 +58,7 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
           </span>
         </div>
         <p className="soft small">
-          {text('until')} <DateTime value={earning.end_date} isDay />
+          {text('until')} <DateTime value={earning.end_date} />
         </p>
       </header>
       <dl className="facts facts--rows">
