@@ -40,7 +40,8 @@ export function takeOver(given: Surroundings): void {
   Object.assign(https, { request })
   Object.assign(timers, {
     async setTimeout<T>(ms: number, value: T) {
-      given.nowMs += ms
+      // Pauses with chance in them are no whole numbers; instants are.
+      given.nowMs += Math.ceil(ms)
       await new Promise((resolve) => setImmediate(resolve))
       return value
     },
