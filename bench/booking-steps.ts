@@ -172,7 +172,7 @@ function claimBookings({ db, clock, plans, base }: World) {
   const settling: UsdtDeps = {
     clock,
     feeReceivers: [RECEIVER],
-    payoutWallets: [`0x${'f2'.repeat(20)}`],
+    vaults: [`0x${'f2'.repeat(20)}`],
     creditReferrals: (tx, fee) => creditFee({ directRateBps: 1_000n }, tx, fee),
   }
   return {

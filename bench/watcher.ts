@@ -156,7 +156,7 @@ function settingsOf(databaseUrl: string, port: number): Record<string, string> {
     ...{ TRON_STAKING: formatTronAddress(STAKING) },
     ...{ TRON_REWARD_POOL: formatTronAddress(REWARD_POOL) },
     ...{ BSC_RPC: url, BSC_START_BLOCK: '1', BSC_USDT: bscAddress(1) },
-    ...{ BSC_RECEIVER: bscAddress(2), BSC_PAYOUT_ADDRESS: bscAddress(3) },
+    ...{ BSC_RECEIVER: bscAddress(2), BSC_PAYOUT_VAULT: bscAddress(3) },
     NODE_REQUESTS_PER_SECOND: '100000',
   }
 }

@@ -6,7 +6,6 @@ import { defineConfig } from '@playwright/test'
  */
 const WITH_OWN_PRODUCT = [
   'admin-claim-pool-balance',
-  'admin-claim-pool-manual',
   'admin-control',
   'admin-operations-service',
   'gallery-admins',

@@ -409,7 +409,7 @@ CREATE TABLE own_address (
   CONSTRAINT own_address_address_check CHECK (octet_length(address) = 20),
   CONSTRAINT own_address_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
   CONSTRAINT own_address_check CHECK ((role = 'operator'::text) = (chain = 'TRON'::text)),
-  CONSTRAINT own_address_role_check CHECK (role = ANY (ARRAY['operator'::text, 'payout_wallet'::text, 'fee_receiver'::text, 'admin_wallet'::text]))
+  CONSTRAINT own_address_role_check CHECK (role = ANY (ARRAY['operator'::text, 'payout_wallet'::text, 'payout_operator'::text, 'fee_receiver'::text]))
 );
 
 -- How far each chain was read, for audit.
@@ -778,7 +778,6 @@ CREATE TABLE payout (
   to_address     bytea NOT NULL,
   amount         numeric(78,0) NOT NULL,
   plan_code      text,
-  is_manual      boolean NOT NULL DEFAULT false,
   state          text NOT NULL DEFAULT 'waiting'::text,
   failures       integer NOT NULL DEFAULT 0,
   wait_reason    text,
@@ -802,7 +801,6 @@ CREATE TABLE payout (
   CONSTRAINT payout_check4 CHECK (state <> 'final'::text OR final_tx IS NOT NULL),
   CONSTRAINT payout_failures_check CHECK (failures >= 0),
   CONSTRAINT payout_final_tx_check CHECK (octet_length(final_tx) = 32),
-  CONSTRAINT payout_manual CHECK (NOT is_manual OR chain = 'BSC'::text AND state <> 'sent'::text),
   CONSTRAINT payout_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'final'::text, 'returned'::text])),
   CONSTRAINT payout_to_address_check CHECK (octet_length(to_address) = 20)
 );
@@ -812,7 +810,6 @@ CREATE INDEX payout_by_time ON payout USING btree (created_at, id);
 CREATE INDEX payout_cause_search ON payout USING btree (cause text_pattern_ops);
 CREATE INDEX payout_final_tx ON payout USING btree (final_tx) WHERE final_tx IS NOT NULL;
 CREATE INDEX payout_final_tx_hex_end ON payout USING btree (hex_end(final_tx) text_pattern_ops) WHERE final_tx IS NOT NULL;
-CREATE INDEX payout_manual_open ON payout USING btree (to_address, amount, id) WHERE is_manual AND state = 'waiting'::text;
 CREATE INDEX payout_open ON payout USING btree (chain, id) INCLUDE (plan_code, amount) WHERE state = ANY (ARRAY['waiting'::text, 'sent'::text]);
 CREATE INDEX payout_receiver ON payout USING btree (to_address, plan_code);
 CREATE INDEX payout_state ON payout USING btree (state, created_at, id);
@@ -820,7 +817,6 @@ CREATE INDEX payout_to_address_end ON payout USING btree (tron_address_end(to_ad
 CREATE INDEX payout_to_address_hex_end ON payout USING btree (hex_end(to_address) text_pattern_ops) WHERE to_address IS NOT NULL;
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON payout FOR EACH ROW EXECUTE FUNCTION payout_guard();
 CREATE TRIGGER keep BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.chain IS DISTINCT FROM new.chain OR old.asset IS DISTINCT FROM new.asset OR old.cause IS DISTINCT FROM new.cause OR old.account_id IS DISTINCT FROM new.account_id OR old.to_address IS DISTINCT FROM new.to_address OR old.amount IS DISTINCT FROM new.amount OR old.plan_code IS DISTINCT FROM new.plan_code) EXECUTE FUNCTION payout_keep();
-CREATE TRIGGER manual BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.is_manual IS DISTINCT FROM new.is_manual) EXECUTE FUNCTION payout_manual_guard();
 
 -- A contract call that is not a payment: opening or closing a plan, releasing capital. It waits for a transaction like
 -- a payout does, so the columns from `state` on are the same.
@@ -904,30 +900,6 @@ CREATE INDEX send_attempt_signed ON send_attempt USING btree (chain, signed_at) 
 CREATE INDEX send_attempt_unread_fee ON send_attempt USING btree (id) WHERE fee IS NULL AND state <> 'pending'::text;
 CREATE TRIGGER keep BEFORE UPDATE ON send_attempt FOR EACH ROW WHEN (old.tx_hash IS DISTINCT FROM new.tx_hash OR old.raw IS DISTINCT FROM new.raw OR old.nonce IS DISTINCT FROM new.nonce OR old.payout_id IS DISTINCT FROM new.payout_id OR old.call_id IS DISTINCT FROM new.call_id OR old.state <> 'pending'::text AND (old.fee IS NOT NULL OR (to_jsonb(old.*) - 'fee'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'fee'::text))) EXECUTE FUNCTION payout_keep();
 CREATE TRIGGER keep_rows BEFORE DELETE ON send_attempt FOR EACH ROW EXECUTE FUNCTION payout_keep();
-CREATE TRIGGER not_manual BEFORE INSERT ON send_attempt FOR EACH ROW WHEN (new.payout_id IS NOT NULL) EXECUTE FUNCTION send_attempt_not_manual();
-
--- The state of each sending address: its next nonce, and why it sends nothing until an admin has checked it.
-CREATE TABLE sender_state (
-  chain        text NOT NULL,
-  sender       bytea NOT NULL,
-  next_nonce   bigint,
-  held_reason  text,
-  held_at      timestamp with time zone,
-  CONSTRAINT sender_state_pkey PRIMARY KEY (chain, sender)
-);
-
--- The payout that a nonce belongs to. A payout gets another nonce only when it is proven that nothing signed with this
--- one can pay it.
-CREATE TABLE sender_nonce (
-  chain      text NOT NULL,
-  sender     bytea NOT NULL,
-  nonce      bigint NOT NULL,
-  payout_id  bigint,
-  end_proof  jsonb,
-  CONSTRAINT sender_nonce_pkey PRIMARY KEY (chain, sender, nonce),
-  CONSTRAINT sender_nonce_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id)
-);
-CREATE UNIQUE INDEX one_nonce_of_payout ON sender_nonce USING btree (payout_id) WHERE end_proof IS NULL;
 
 -- Every final payment from one of our addresses, and the payout that it paid. A payment that paid none is booked with
 -- an admin's explanation.
@@ -941,19 +913,15 @@ CREATE TABLE chain_payment (
   amount        numeric(78,0) NOT NULL,
   block_number  bigint NOT NULL,
   block_time    timestamp with time zone NOT NULL,
-  payout_id     bigint,
-  explanation   text,
-  account_id    bigint,
-  total         numeric(78,0),
+  account_id    bigint NOT NULL,
+  total         numeric(78,0) NOT NULL,
   CONSTRAINT chain_payment_pkey PRIMARY KEY (chain, tx_hash, log_index),
   CONSTRAINT chain_payment_account_id_fkey FOREIGN KEY (account_id) REFERENCES payout_account(id),
-  CONSTRAINT chain_payment_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id),
   CONSTRAINT chain_payment_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
+  CONSTRAINT chain_payment_check CHECK (total >= amount),
   CONSTRAINT chain_payment_from_address_check CHECK (octet_length(from_address) = 20)
 );
-CREATE INDEX chain_payment_account ON chain_payment USING btree (account_id, block_number) WHERE account_id IS NOT NULL;
-CREATE INDEX chain_payment_open ON chain_payment USING btree (chain, to_address) WHERE payout_id IS NULL;
-CREATE UNIQUE INDEX one_payment_of_payout ON chain_payment USING btree (payout_id);
+CREATE INDEX chain_payment_account ON chain_payment USING btree (account_id, block_number);
 
 -- The scope of an unresolved difference in the books: nothing in it is paid until the difference is gone.
 CREATE TABLE payout_halt (
@@ -973,20 +941,6 @@ CREATE TABLE restored_backup (
   restored_at  timestamp with time zone NOT NULL,
   verified_at  timestamp with time zone,
   CONSTRAINT restored_backup_pkey PRIMARY KEY (backup)
-);
-
--- The transaction that an admin submitted last for a manual payout, and why it is not the payment.
-CREATE TABLE manual_payment (
-  payout_id   bigint NOT NULL,
-  tx_hash     bytea NOT NULL,
-  named_by    bigint NOT NULL,
-  named_at    timestamp with time zone NOT NULL,
-  checked_at  timestamp with time zone,
-  problem     text,
-  CONSTRAINT manual_payment_pkey PRIMARY KEY (payout_id),
-  CONSTRAINT manual_payment_named_by_fkey FOREIGN KEY (named_by) REFERENCES app_user(id),
-  CONSTRAINT manual_payment_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id),
-  CONSTRAINT manual_payment_tx_hash_check CHECK (octet_length(tx_hash) = 32)
 );
 
 -- Restricts the state of an intent to these transitions.
@@ -1017,41 +971,6 @@ begin
     using errcode = '23514', constraint = 'payout_fixed';
 end $function$;
 
--- Lets a payout become manual only while nothing signed for it can take effect, and never automatic again. Together
--- with `send_attempt_not_manual` this guarantees that only one side ever pays, whenever the setting is switched.
-CREATE FUNCTION payout_manual_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.is_manual then
-    raise exception 'payout % can only be paid manually', old.id
-      using errcode = '23514', constraint = 'payout_manual';
-  end if;
-  if old.state <> 'waiting' or exists (
-      select from send_attempt where payout_id = old.id and state <> 'expired') then
-    raise exception 'payout % is being sent', old.id
-      using errcode = '23514', constraint = 'payout_manual';
-  end if;
-  return new;
-end $function$;
-
--- Refuses to store a transaction for a manual payout. Reading it `for share` waits for a concurrent switch to manual.
-CREATE FUNCTION send_attempt_not_manual()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_is_manual boolean;
-begin
-  select is_manual into v_is_manual from payout where id = new.payout_id for share;
-  if v_is_manual then
-    raise exception 'payout % is paid manually', new.payout_id
-      using errcode = '23514', constraint = 'payout_manual';
-  end if;
-  return new;
-end $function$;
-
 -- Payouts with their amounts and states, for audit and reports.
 CREATE VIEW payout_view AS
  SELECT id,
@@ -1067,28 +986,12 @@ CREATE VIEW payout_view AS
     account_id
    FROM payout;
 
--- Payments on chain with the accounts and payouts they paid, for audit and reports.
-CREATE VIEW chain_payment_view AS
- SELECT chain,
-    tx_hash,
-    log_index,
-    amount,
-    payout_id,
-    explanation,
-    account_id,
-    total,
-    block_number
-   FROM chain_payment;
-
+-- Referral payouts leave from a vault: nobody pays by hand, and a nonce is only a means.
 -- Marks of what the receiver of a payout sees of it.
 CREATE VIEW payout_mark AS
- SELECT payout.id AS payout_id,
-    hash_record_extended(ROW('payout'::text, payout.id, payout.state, payout.is_manual, payout.final_tx), 0::bigint) AS mark
-   FROM payout
-UNION ALL
- SELECT manual_payment.payout_id,
-    hash_record_extended(ROW('named'::text, manual_payment.payout_id, manual_payment.tx_hash, manual_payment.problem), 0::bigint) AS mark
-   FROM manual_payment;
+ SELECT id AS payout_id,
+    hash_record_extended(ROW('payout'::text, id, state, final_tx), 0::bigint) AS mark
+   FROM payout;
 
 -- An account that a chain counts payments for: on Tron a stake (`holder` is the staker, `name` the plan's code), on BSC a
 -- referrer (the 20 bytes of the Tron address) and the kind of bonus. `paid` is the highest total that the chain's events
@@ -1128,6 +1031,17 @@ CREATE VIEW payout_account_view AS
     settled,
     open
    FROM payout_account;
+
+-- Payments on chain with the accounts that they paid, for audit and reports.
+CREATE VIEW chain_payment_view AS
+ SELECT chain,
+    tx_hash,
+    log_index,
+    amount,
+    account_id,
+    total,
+    block_number
+   FROM chain_payment;
 
 -- ================================================= referrals =========================================================
 
@@ -1461,8 +1375,6 @@ CREATE TABLE referral_claim (
   CONSTRAINT referral_claim_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT referral_claim_amount_check CHECK (amount > 0::numeric),
   CONSTRAINT referral_claim_check CHECK (from_row >= 0 AND from_row <= through_row),
-  CONSTRAINT referral_claim_check1 CHECK ((approved_by IS NOT NULL) = (state = ANY (ARRAY['approved'::text, 'paid'::text, 'returned'::text]))),
-  CONSTRAINT referral_claim_check2 CHECK (num_nonnulls(approved_by, approved_at, payout_id) = ANY (ARRAY[0, 3])),
   CONSTRAINT referral_claim_check3 CHECK (num_nonnulls(first_approved_by, first_approved_at) = ANY (ARRAY[0, 2])),
   CONSTRAINT referral_claim_check4 CHECK (num_nonnulls(paid_tx, paid_block, paid_at) =
 CASE
@@ -1484,7 +1396,10 @@ END),
   CONSTRAINT referral_claim_signed CHECK (num_nonnulls(total, opening, closing, signature) = ANY (ARRAY[0, 4])),
   CONSTRAINT referral_claim_state_check CHECK (state = ANY (ARRAY['requested'::text, 'approved'::text, 'paid'::text, 'declined'::text, 'returned'::text])),
   CONSTRAINT referral_claim_two_admins CHECK (approved_by IS NULL OR NOT needs_two OR first_approved_by IS NOT NULL AND first_approved_by <> approved_by),
-  CONSTRAINT referral_claim_usdt_address_check CHECK (octet_length(usdt_address) = 20)
+  CONSTRAINT referral_claim_usdt_address_check CHECK (octet_length(usdt_address) = 20),
+  CONSTRAINT referral_claim_when_approved CHECK ((approved_at IS NOT NULL) = (state = ANY (ARRAY['approved'::text, 'paid'::text, 'returned'::text]))),
+  CONSTRAINT referral_claim_with_payout CHECK (num_nonnulls(approved_at, payout_id) = ANY (ARRAY[0, 2])),
+  CONSTRAINT referral_claim_without_approver CHECK ((approved_by IS NOT NULL) = (approved_at IS NOT NULL) OR approved_by IS NULL AND state = 'paid'::text AND signature IS NULL)
 );
 CREATE INDEX referral_claim_by_amount ON referral_claim USING btree (amount, id);
 CREATE INDEX referral_claim_by_approved_at ON referral_claim USING btree (approved_at, id);

@@ -44,7 +44,7 @@ export async function startInfrastructure(): Promise<Infrastructure> {
     url: `http://${host}:${port}`,
     serverEnv,
     feeReceivers: [chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()],
-    payoutWallets: [chains.serviceKeys.payout.bscAddress.toLowerCase()],
+    payoutWallets: [chains.deployment.bsc.payoutVault.toLowerCase()],
     storeKey: (key) => writeKeyFile(keyFolder, key),
     database,
     backups: await createBackups(dir, { settings: () => serverEnv, databaseUrl: database.url }),

@@ -16,7 +16,7 @@ import {
 import { advance, settle } from './devnet-time.ts'
 import { killAtRandom } from './kill-at-random.ts'
 import { createRandom } from './random.ts'
-import { crashAfterFeeBump, crashAmidResume } from './rare-crashes.ts'
+import { crashAfterFeeBump } from './rare-crashes.ts'
 import { judge } from './verdict.ts'
 
 const { values } = parseArgs({
@@ -52,27 +52,25 @@ async function run(world: ChaosWorld): Promise<boolean> {
   isOver = true
   const rounds = await life
   console.log('Random kills done. Next: one kill after a fee bump, and one during a resume …')
-  await crashInRareMoments(world)
+  await crashInRareMoment(world)
   console.log('Waiting until everything has settled …')
   await finishEverything(world)
   return report(world, { rounds, startedAt })
 }
 
 /**
- * Kills the server in two rare moments, each after a further week of paid fees that leaves referral rewards to claim.
+ * Kills the server in a rare moment, after a further week of paid fees that leaves referral rewards to claim.
  */
-async function crashInRareMoments(world: ChaosWorld): Promise<void> {
-  for (const crash of [crashAfterFeeBump, crashAmidResume]) {
-    await finishEverything(world)
-    await advance(world.infrastructure.url, DAYS_OF_A_ROUND)
-    for (const holder of world.holders) {
-      const fee = await holder.claim(PLANS[0].code, 'FULL')
-      if (fee !== undefined) await holder.pay(fee, { submitsHash: true })
-    }
-    await settle(world.infrastructure.url)
-    for (const holder of world.holders) await holder.claimBonus()
-    await crash(world)
+async function crashInRareMoment(world: ChaosWorld): Promise<void> {
+  await finishEverything(world)
+  await advance(world.infrastructure.url, DAYS_OF_A_ROUND)
+  for (const holder of world.holders) {
+    const fee = await holder.claim(PLANS[0].code, 'FULL')
+    if (fee !== undefined) await holder.pay(fee, { submitsHash: true })
   }
+  await settle(world.infrastructure.url)
+  for (const holder of world.holders) await holder.claimBonus()
+  await crashAfterFeeBump(world)
 }
 
 async function report(

@@ -124,7 +124,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     infrastructure: {
       chains: { ...chains, deployment: { ...chains.deployment, tron: contractsIn(deployed) } },
       feeReceivers: [chains.serviceKeys.feeReceiver.bscAddress.toLowerCase()],
-      payoutWallets: [chains.serviceKeys.payout.bscAddress.toLowerCase()],
+      payoutWallets: [`${deployed.BSC_PAYOUT_VAULT}`.toLowerCase()],
       serverEnv: settings,
     },
     async join(referrerCode) {
@@ -191,7 +191,6 @@ function completed(options: {
     BSC_RPC: nodes.bsc.map(({ url }) => url).join(','),
     BSC_USDT: deployment.bsc.usdt,
     BSC_RECEIVER: feeReceiver.bscAddress,
-    BSC_PAYOUT_ADDRESS: payout.bscAddress,
     BSC_PAYOUT_KEY_FILE: storeKey('payout', payout.bscPrivateKey),
     BSC_START_BLOCK: '1',
     SUPPORT_EMAIL: 'support@example.org',
@@ -218,7 +217,7 @@ function infoOf({ chains, deployed }: { chains: ChainHost; deployed: NodeJS.Dict
   const bsc = {
     ...{ rpc: chains.bscUrl, chain_id: 97, usdt: chains.deployment.bsc.usdt },
     receiver_address: chains.serviceKeys.feeReceiver.bscAddress,
-    payout_address: chains.serviceKeys.payout.bscAddress,
+    payout_address: `${deployed.BSC_PAYOUT_VAULT}` as const,
   }
   return { business_date: '', tron, bsc, accounts: [] }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
+import { payoutVaultAbi, rewardPoolAbi, stakingAbi } from '@dct/contract-abi'
+import { createBscWallet } from '@dct/devnet/chains/setup/bsc-wallet'
 import { type KeyPair, keyPairOf } from '@dct/devnet/chains/setup/keys'
 import { asArgument, createTronWallet } from '@dct/devnet/chains/setup/tron-wallet'
 import type { Abi } from 'viem'
@@ -12,9 +13,8 @@ import type { Load } from './load.ts'
 import { leavePayoutsSigned } from './subject.ts'
 
 /**
- * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. The one on Tron
- * can no longer succeed, so the new key must pay, once the owner has ended the pause; the one on BSC can, and must be
- * booked when it does.
+ * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. They can no longer
+ * succeed, so the new keys must pay; the one on Tron once the owner has ended the pause.
  */
 export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
@@ -28,7 +28,7 @@ export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
   await owner.call('rewardPool', 'pausePayouts')
   await owner.call('staking', 'pauseJoins')
   await replaceOperator(infrastructure, owner, newKey())
-  await replacePayoutWallet(infrastructure, newKey())
+  await replacePayoutKey(infrastructure, newKey())
   await startAgain(world)
   await until('payouts wait for the end of the pause', () => isPauseReported(world))
   await owner.call('rewardPool', 'unpausePayouts')
@@ -85,13 +85,20 @@ async function replaceOperator(
   })
 }
 
-async function replacePayoutWallet(infrastructure: Infrastructure, wallet: KeyPair): Promise<void> {
-  const { bscAddress, bscPrivateKey } = wallet
-  await infrastructure.chains.control.faucet({ bscAddress, usdt: '100000', bnb: '100' })
-  const key = infrastructure.storeKey({ name: 'new-payout', hex: bscPrivateKey })
-  Object.assign(infrastructure.serverEnv, {
-    BSC_PAYOUT_ADDRESS: bscAddress,
-    BSC_PAYOUT_KEY_FILE: key,
+/** Replaces the vault's operator in the same way. */
+async function replacePayoutKey(infrastructure: Infrastructure, key: KeyPair): Promise<void> {
+  const { control, serviceKeys, deployment, bscUrl } = infrastructure.chains
+  const { bscAddress, bscPrivateKey } = key
+  await control.faucet({ bscAddress, bnb: '100' })
+  await createBscWallet(bscUrl, serviceKeys.owner).call({
+    contract: deployment.bsc.payoutVault,
+    abi: payoutVaultAbi,
+    functionName: 'setOperator',
+    args: [bscAddress],
   })
-  infrastructure.payoutWallets.push(bscAddress.toLowerCase())
+  await control.finalize()
+  infrastructure.serverEnv.BSC_PAYOUT_KEY_FILE = infrastructure.storeKey({
+    name: 'new-payout',
+    hex: bscPrivateKey,
+  })
 }

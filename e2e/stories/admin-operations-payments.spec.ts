@@ -249,36 +249,6 @@ test('a waiting payout shows why it waits, and is held only if a reason is given
   })
 })
 
-test('a payment on chain is attached to a payout only with its hash, and only when the chain agrees', async ({
-  visit,
-  admin,
-}) => {
-  const { page, calls } = await visit({
-    as: admin,
-    path: PAYOUTS,
-    tolerates: FAILED_CALLS,
-    before: (fresh) =>
-      alter(
-        fresh,
-        '/api/admin/payouts',
-        shownAs({ state: 'waiting', wait_reason: 'HELD', wait_text: 'Restored.' }),
-      ),
-  })
-  await payouts(page).getByRole('button', { name: 'Attach a payment' }).click()
-  const modal = dialog(page, 'Attach a payment on chain')
-  await expect(modal).toContainText('pays nothing else')
-  await expect(modal.getByRole('button', { name: 'Attach a payment' })).toBeDisabled()
-  const tx_hash = 'ab'.repeat(32)
-  await modal.getByLabel('Transaction hash').fill(tx_hash)
-  await modal.getByRole('button', { name: 'Attach a payment' }).click()
-  await expect(modal.getByRole('alert')).toHaveText(
-    'The network does not know this transaction. Please check the hash.',
-  )
-  expect(callsOf(calls, 'POST', '/api/admin/payouts/attach-payment')[0]?.body).toMatchObject({
-    tx_hash,
-  })
-})
-
 test('an operator call that failed shows its reason, and is retried only when the service agrees', async ({
   visit,
   admin,

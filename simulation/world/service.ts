@@ -61,7 +61,6 @@ export function settingsOf(
     BSC_RPC: nodes.bsc.map((host) => `http://${host}`).join(),
     BSC_USDT: places.usdt,
     BSC_RECEIVER: places.receiver,
-    BSC_PAYOUT_ADDRESS: places.payout,
     BSC_PAYOUT_VAULT: places.vault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: keyFiles.payout,

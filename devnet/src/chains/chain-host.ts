@@ -95,7 +95,7 @@ async function ensureDeployed(setup: Setup): Promise<{ deployment: Deployment; f
   const deployment = existing ?? (await deployContracts(setup))
   const faucet = createFaucet({ ...setup, deployment })
   if (!existing) {
-    await fundAccounts(faucet, keys)
+    await fundAccounts(faucet, keys, deployment)
     engine.setDeployment(deployment)
     await engine.save()
   }

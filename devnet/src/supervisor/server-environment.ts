@@ -37,7 +37,6 @@ export function serverEnvironment(options: {
     BSC_RPC: chains.bscUrl,
     BSC_USDT: bsc.usdt,
     BSC_RECEIVER: feeReceiver.bscAddress,
-    BSC_PAYOUT_ADDRESS: payout.bscAddress,
     BSC_PAYOUT_VAULT: bsc.payoutVault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: writeKeyFile(keyFolder, { name: 'bsc-payout', hex: payout.bscPrivateKey }),

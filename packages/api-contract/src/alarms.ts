@@ -32,7 +32,6 @@ export const ALARMS = {
   nodes_disagree: { severity: 'warning', runbook: 'nodes' },
   'notifications.failing': { severity: 'warning', runbook: 'messages' },
   'payment.missing': { severity: 'critical', runbook: 'nodes' },
-  'payment.unknown': { severity: 'critical', runbook: 'stolen-payout-key' },
   'payout.held': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.late': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.stuck': { severity: 'warning', runbook: 'stuck-payout' },
@@ -42,7 +41,6 @@ export const ALARMS = {
   'price.source': { severity: 'warning', runbook: 'wrong-price' },
   'replica.unused': { severity: 'warning', runbook: 'replica' },
   restored: { severity: 'critical', runbook: 'restore' },
-  'sender.held': { severity: 'critical', runbook: 'stuck-payout' },
 } as const satisfies Record<string, AlarmRule>
 
 export type AlarmKind = keyof typeof ALARMS

@@ -27,7 +27,6 @@ export const AdminPayout = Type.Object({
   wait_reason: Nullable(Type.String({ description: 'A stable code, such as NO_TRX.' })),
   wait_text: Nullable(Type.String()),
   waiting_since: Nullable(Timestamp),
-  is_manual: Type.Boolean({ description: 'An admin pays it from another wallet.' }),
   failures: Type.Integer(),
   attempts: Type.Integer(),
   tx_hash: Nullable(Type.String()),
@@ -60,14 +59,6 @@ export const HoldPayoutBody = Strict({
 })
 export type HoldPayoutBody = Static<typeof HoldPayoutBody>
 
-const Hash = Type.String({
-  pattern: '^\\s*(0x)?[0-9a-fA-F]{64}\\s*$',
-  maxLength: 100,
-  'x-pattern': '^0x[0-9a-f]{64}$',
-})
-export const AttachPayoutBody = Strict({ id: Id, tx_hash: Hash })
-export type AttachPayoutBody = Static<typeof AttachPayoutBody>
-
 /** A contract call by the operator's key other than a reward payment. */
 export const OperatorCall = Type.Object({
   id: Type.String(),
@@ -84,37 +75,16 @@ export type OperatorCallsReply = Static<typeof OperatorCallsReply>
 export const OperatorCallBody = Strict({ id: Id })
 export type OperatorCallBody = Static<typeof OperatorCallBody>
 
-/** A payment on chain that no payout explains. */
-export const OpenPayment = Type.Object({
-  chain: PayoutChain,
-  tx_hash: Type.String(),
-  log_index: Type.Integer(),
-  to_address: Type.String(),
-  amount: AmountText,
-  plan_code: Nullable(Type.String()),
-  at: Timestamp,
-})
 export const SendersReply = Type.Object({
   senders: Type.Array(
     Type.Object({
       chain: PayoutChain,
       address: Type.String(),
-      is_held: Type.Boolean(),
-      held_reason: Nullable(Type.String()),
       queued: Type.Integer(),
       on_the_way: Type.Integer(),
       held: Type.Integer(),
       oldest_at: Nullable(Timestamp),
     }),
   ),
-  open_payments: Type.Array(OpenPayment),
 })
 export type SendersReply = Static<typeof SendersReply>
-
-export const ExplainPaymentBody = Strict({
-  chain: PayoutChain,
-  tx_hash: Hash,
-  log_index: Type.Integer({ minimum: 0, maximum: 100_000 }),
-  explanation: Type.String({ minLength: 1, maxLength: 300 }),
-})
-export type ExplainPaymentBody = Static<typeof ExplainPaymentBody>

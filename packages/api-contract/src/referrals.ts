@@ -173,11 +173,6 @@ export const ClaimPoolEntry = Type.Object({
       description: 'The place in the queue for approval or payment: 1 is next. Null beyond 1,000.',
     }),
   ),
-  is_manual: Type.Boolean({ description: 'An admin pays it from their own wallet.' }),
-  named_tx_hash: Nullable(
-    Type.String({ description: 'The transaction that an admin submitted last, verified or not.' }),
-  ),
-  named_problem: Nullable(Type.String({ description: 'Why that transaction is not the payment.' })),
 })
 export type ClaimPoolEntry = Static<typeof ClaimPoolEntry>
 
@@ -200,10 +195,6 @@ export const ClaimPoolHistoryReply = Type.Object({
 })
 export type ClaimPoolHistoryReply = Static<typeof ClaimPoolHistoryReply>
 
-/** Whether the service pays approved claims, or admins pay them from their own wallets. */
-export const REFERRAL_PAYOUTS = ['automatic', 'manual'] as const
-export type ReferralPayouts = (typeof REFERRAL_PAYOUTS)[number]
-
 export const AdminClaimPoolQuery = ListQuery(LIST_ORDERS.claimPool, {
   ...DateRange,
   bonus_type: Type.Optional(Type.String({ maxLength: 40 })),
@@ -220,7 +211,6 @@ export const AdminClaimPoolReply = Type.Object({
     { description: 'Claims that wait for a first approval, at most 1,000 counted.' },
   ),
   approved_unpaid: AmountText,
-  payouts: OneOf(...REFERRAL_PAYOUTS),
 })
 export type AdminClaimPoolReply = Static<typeof AdminClaimPoolReply>
 
@@ -249,20 +239,6 @@ export const ApproveReferralClaimReply = Type.Object({
   is_approved: Type.Boolean({ description: 'False while it awaits a second approval.' }),
 })
 export type ApproveReferralClaimReply = Static<typeof ApproveReferralClaimReply>
-
-export const PayReferralClaimBody = Strict({
-  id: ClaimId,
-  tx_hash: Type.String({
-    maxLength: 100,
-    description: 'The hash of the BSC transaction that paid it.',
-  }),
-})
-export type PayReferralClaimBody = Static<typeof PayReferralClaimBody>
-export const PayReferralClaimReply = Type.Object({
-  message: Type.String(),
-  is_paid: Type.Boolean({ description: 'False while the transaction is not final.' }),
-})
-export type PayReferralClaimReply = Static<typeof PayReferralClaimReply>
 
 export const EndReferralClaimBody = Strict({
   id: ClaimId,

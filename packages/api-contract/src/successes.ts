@@ -11,13 +11,8 @@ export const SUCCESSES = {
   REFERRAL_CLAIM_DECLINED: 'The claim has been declined. Its amount can be claimed again.',
   REFERRAL_CLAIM_RETURNED: 'The payout has been ended. Its amount can be claimed again.',
   REFERRAL_CLAIM_APPROVED: 'The claim is approved. The USDT is being sent.',
-  REFERRAL_CLAIM_APPROVED_MANUAL:
-    'The claim is approved. Pay it from your wallet, and enter the transaction hash here.',
   REFERRAL_CLAIM_NEEDS_SECOND:
     'Your approval has been recorded. The claim now needs the approval of a second admin.',
-  REFERRAL_CLAIM_PAID: 'The payment has been verified and the claim is paid.',
-  REFERRAL_CLAIM_PAYMENT_RECORDED:
-    'The transaction has been recorded. The claim is paid once it is final and verified.',
   PERCENTAGE_SET: 'The referral reward percentage has been set.',
   PERCENTAGE_NEEDS_SECOND:
     'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
@@ -36,13 +31,10 @@ export const SUCCESSES = {
     'Payment submitted. It is recorded as soon as the network has confirmed it; there is nothing else to do.',
   STEP_REPORTED: 'The report is stored.',
   PAYMENT_REFUNDED: 'The payment is marked as refunded.',
-  SENDER_RESUMED: 'The sender has been resumed.',
-  PAYMENT_EXPLAINED: 'The payment is explained.',
   CALL_RETRIED: 'The call will be retried.',
   CALL_GIVEN_UP: 'The call was given up.',
   PAYOUT_RETRIED: 'The payout will be retried.',
   PAYOUT_HELD: 'The payout is held.',
-  PAYMENT_BOOKED: 'The payment was checked on chain and booked for the payout.',
   NOTE_KEPT: 'The note has been saved.',
   LINK_REVOKED: 'The link has been revoked.',
   PLAN_JOINED: 'You have joined the plan.',

@@ -6,8 +6,8 @@ import {
   NodeUnavailable,
 } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
-import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
-import { rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
+import { payoutVaultAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { payoutVaultRuntime, rewardPoolRuntime, stakingRuntime } from '@dct/contract-abi/bytecode'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type Abi, encodeFunctionResult, type Hex } from 'viem'
 import { expect, test } from 'vitest'
@@ -18,9 +18,10 @@ import type { Config } from './config.ts'
 import { StartError } from './start-error.ts'
 
 const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`
-const [TOKEN, STAKING, POOL, OPERATOR, USDT, OTHER] = [
-  ...['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map(addressOf),
-] as [Hex, Hex, Hex, Hex, Hex, Hex]
+const [TOKEN, STAKING, POOL, OPERATOR, OTHER] = [
+  ...['a1', 'a2', 'a3', 'a4', 'c1'].map(addressOf),
+] as [Hex, Hex, Hex, Hex, Hex]
+const [USDT, VAULT, PAYER] = ['b1', 'b2', 'b3'].map(addressOf) as [Hex, Hex, Hex]
 const base58 = (address: Hex) => formatTronAddress(bytesOf(address))
 
 const view = (contract: Hex, abi: Abi, name: string, value: unknown) => ({
@@ -33,6 +34,11 @@ const locks = (staking: Hex, token: Hex) => view(staking, stakingAbi, 'token', t
 const serves = (pool: Hex, staking: Hex) => view(pool, rewardPoolAbi, 'staking', staking)
 const decimals = (token: Hex, count: number) => view(token, tokenAbi, 'decimals', count)
 
+const VAULT_VIEWS = [
+  view(VAULT, payoutVaultAbi, 'token', USDT),
+  view(VAULT, payoutVaultAbi, 'operator', PAYER),
+]
+
 /** An installation whose settings and chains are consistent. */
 const SOUND = [
   decimals(TOKEN, 6),
@@ -41,11 +47,13 @@ const SOUND = [
   serves(POOL, STAKING),
   view(POOL, rewardPoolAbi, 'operator', OPERATOR),
   decimals(USDT, 18),
+  ...VAULT_VIEWS,
 ]
 
 const CODES: Readonly<Record<Hex, string>> = {
   [STAKING]: stakingRuntime.code,
   [POOL]: rewardPoolRuntime.code,
+  [VAULT]: payoutVaultRuntime.code,
 }
 
 /** Chains whose contracts answer these view calls and no others. */
@@ -80,7 +88,7 @@ function check(views: readonly View[], readers: { tron?: ChainReader; bsc?: Chai
       staking: STAKING,
       rewardPool: POOL,
     },
-    bsc: { reader: bsc, readers: groupOf(bsc), usdt: USDT },
+    bsc: { reader: bsc, readers: groupOf(bsc), usdt: USDT, vault: VAULT },
   } as Pick<Chains, 'tron' | 'bsc'>
   const config = {
     tron: { chainId: 1, token: base58(TOKEN) },
@@ -95,7 +103,7 @@ const without = (...gone: readonly View[]) =>
   SOUND.filter(({ call }) => !gone.some((view) => view.call === call))
 
 test('settings that match the chains are accepted, and the contracts’ own data is returned', async () => {
-  expect(await check(SOUND)).toEqual({ dctDecimals: 6, operator: OPERATOR })
+  expect(await check(SOUND)).toEqual({ dctDecimals: 6, operator: OPERATOR, payoutOperator: PAYER })
 })
 
 test.each([
@@ -116,7 +124,13 @@ test.each([
   ],
   [
     'swapped contracts',
-    [decimals(TOKEN, 6), decimals(USDT, 18), pays(POOL, STAKING), serves(STAKING, POOL)],
+    [
+      decimals(TOKEN, 6),
+      decimals(USDT, 18),
+      pays(POOL, STAKING),
+      serves(STAKING, POOL),
+      ...VAULT_VIEWS,
+    ],
     'TRON_STAKING and TRON_REWARD_POOL are swapped: exchange the two.',
   ],
   [

@@ -23,12 +23,14 @@ export type Installation = {
   dctDecimals: number
   /** 20 bytes as hex: the address whose key may make the reward contract pay. */
   operator: Hex
+  /** 20 bytes as hex: the address whose key may make the vault pay. */
+  payoutOperator: Hex
 }
 
 type OnChains = { config: Pick<Config, 'tron' | 'bsc'>; chains: Pick<Chains, 'tron' | 'bsc'> }
 type InDatabase = {
   config: Pick<Config, 'tron' | 'bsc'>
-  chains: { bsc: Pick<Chains['bsc'], 'payoutWallet' | 'receiver'> }
+  chains: { bsc: Pick<Chains['bsc'], 'vault' | 'receiver'> }
   db: Db
 }
 
@@ -62,8 +64,8 @@ export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
   },
   {
     ...{ name: 'vault', subject: 'BSC_PAYOUT_VAULT' },
-    async check({ chains: { bsc } }) {
-      await requireVault(bsc)
+    async check({ chains: { bsc } }, found) {
+      found.payoutOperator = await requireVault(bsc)
       return 'It is the vault of this version.'
     },
   },
@@ -128,7 +130,7 @@ export const DATABASE_CHECKS: readonly InstallationCheck<InDatabase>[] = [
     ...{ name: 'receiver.role', subject: 'BSC_RECEIVER' },
     async check({ db, config: { bsc }, chains }) {
       requireOneRole(await ownAddresses(db), chains.bsc)
-      return `${bsc.receiver} was never a payout wallet, and ${bsc.payoutAddress} never a receiver.`
+      return `${bsc.receiver} is not the vault, and ${bsc.payoutVault} was never a receiver.`
     },
   },
 ]
@@ -159,31 +161,29 @@ export function pinsOf(
     ...(dctDecimals === undefined ? {} : { 'decimals of the token': `${dctDecimals}` }),
     'BSC chain': `${bsc.chainId}`,
     'USDT contract': bsc.usdt.toLowerCase(),
+    'payout vault': bsc.payoutVault.toLowerCase(),
   }
 }
 
-/**
- * Transfers to a fee receiver are fees and transfers from a payout wallet are payouts, so no address can ever be both.
- */
-function requireOneRole(own: OwnAddresses, now: { payoutWallet: Hex; receiver: Hex }): void {
-  if (own.fee_receiver.includes(now.payoutWallet)) {
-    throw new StartError('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
+/** Transfers to a fee receiver are fees, and the vault pays by events of its own, so no address can ever be both. */
+function requireOneRole(own: OwnAddresses, now: { vault: Hex; receiver: Hex }): void {
+  if (own.fee_receiver.includes(now.vault)) {
+    throw new StartError('BSC_PAYOUT_VAULT was a fee receiver of this installation: use another.')
   }
   if (own.payout_wallet.includes(now.receiver)) {
-    throw new StartError('BSC_RECEIVER was a payout wallet of this installation: use another.')
+    throw new StartError('BSC_RECEIVER is the vault of this installation: use another.')
   }
 }
 
 /**
  * Requires the vault to run the code that this repository builds, and to hold the USDT of the settings.
- * @returns the address whose key may make it pay; undefined without a vault
+ * @returns the address whose key may make it pay
  */
 export async function requireVault({
   reader,
   usdt,
   vault,
-}: Pick<Chains['bsc'], 'reader' | 'usdt' | 'vault'>): Promise<Hex | undefined> {
-  if (vault === undefined) return undefined
+}: Pick<Chains['bsc'], 'reader' | 'usdt' | 'vault'>): Promise<Hex> {
   if (!isCodeOf(await reader.code(vault), payoutVaultRuntime)) {
     throw new StartError(
       `BSC_PAYOUT_VAULT (${vault}) is not the vault that this version was built with.`,

@@ -2,16 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  BSC,
-  DEVNET,
-  LIVE,
-  problemsOf,
-  RECEIVER,
-  STAKING,
-  TRON,
-  WALLET,
-} from '../testing/live-settings.ts'
+import { BSC, DEVNET, LIVE, problemsOf, RECEIVER, STAKING, TRON } from '../testing/live-settings.ts'
 import { readConfig } from './config.ts'
 import type { Environment } from './settings/read-settings.ts'
 
@@ -157,16 +148,13 @@ const BAD: Record<string, string[]> = {
   BSC_RPC: ['bsc.example.org', ','],
   BSC_USDT: [TRON, '0x12', `${BSC}00`],
   BSC_RECEIVER: ['0x'],
-  BSC_PAYOUT_ADDRESS: ['vitalik.eth'],
+  BSC_PAYOUT_VAULT: ['vitalik.eth'],
   BSC_START_BLOCK: ['0x10'],
   BSC_PAYOUT_KEY_FILE: ['/does/not/exist.key'],
   ENERGY_FEE_USDT: ['-0.1', '1e3', 'ten'],
   DIRECT_RATE_PERCENT: ['25.01', '-1', '10.005'],
   PRICE_MAX_AGE_HOURS: ['0', 'day'],
   NON_DIRECT_OPENS_AT: ['soon'],
-  REFERRAL_PAYOUTS: ['by hand', 'Manual'],
-  MANUAL_PAYOUT_WALLETS: ['0x12', TRON],
-  MOST_USDT_PER_DAY: ['0', '1.5', 'all'],
   SECOND_APPROVAL_ABOVE_USDT: ['many'],
   SECOND_APPROVAL_ABOVE_PERCENT: ['75.01'],
   ALLOWED_ORIGINS: ['pages.example.net', 'https://pages.example.net/path'],
@@ -191,21 +179,13 @@ test.each(CASES)(
 )
 
 test.each([
-  ['BSC_PAYOUT_ADDRESS', RECEIVER, 'BSC_RECEIVER'],
+  ['BSC_PAYOUT_VAULT', RECEIVER, 'BSC_RECEIVER'],
   ['BSC_RECEIVER', BSC.toLowerCase(), 'BSC_USDT'],
   ['TRON_REWARD_POOL', STAKING, 'TRON_STAKING'],
 ])('%s must not be the address of another part', (name, value, other) => {
   expect(problemsOf({ ...LIVE, [name]: value })).toEqual([
     `${name} is not valid: it must differ from ${other}`,
   ])
-})
-
-test('in live, manual payouts need the wallets that admins pay from', () => {
-  const manual = { ...LIVE, REFERRAL_PAYOUTS: 'manual' }
-  expect(problemsOf(manual)).toEqual([expect.stringContaining('MANUAL_PAYOUT_WALLETS is missing')])
-  const wallets = readConfig({ ...manual, MANUAL_PAYOUT_WALLETS: `${WALLET},${RECEIVER}` })
-  expect(wallets.money.manualPayoutWallets).toEqual([WALLET, RECEIVER])
-  expect(problemsOf({ ...DEVNET, REFERRAL_PAYOUTS: 'manual' })).toEqual([])
 })
 
 test('a key is read from a file, with or without 0x, and never appears in a message', () => {

@@ -45,6 +45,8 @@ export type Context = PriceAge & {
   own: OwnAddresses
   /** 20 bytes as hex: the reward contract's operator. */
   operator: Hex
+  /** 20 bytes as hex: the vault's operator. */
+  payoutOperator: Hex
   requireStepUp: StepUpGuard
   /** Receives holders' e-mails in a devnet without a mail server. */
   mailbox: Mailbox | undefined
@@ -65,7 +67,7 @@ export async function createContext(config: Config): Promise<Context> {
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
     const chains = createChains(config)
     const found = await requireAll([...START_CHECKS, ...CHAIN_CHECKS], { chains, config })
-    const { dctDecimals, operator } = found as Installation
+    const { dctDecimals, operator, payoutOperator } = found as Installation
     await ensurePins(db, pinsOf(config, dctDecimals))
     await requireAll(DATABASE_CHECKS, { db, chains, config })
     const { url, maxAgeMs } = config.replica
@@ -87,8 +89,9 @@ export async function createContext(config: Config): Promise<Context> {
       movableClock,
       chains,
       dctDecimals,
-      own: await recordOwn(db, { operator, ...chains.bsc, adminWallets: adminWalletsOf(config) }),
+      own: await recordOwn(db, { operator, payoutOperator, ...chains.bsc }),
       operator,
+      payoutOperator,
       priceMaxAgeMs: config.money.priceMaxAgeHours * HOUR_MS,
       mailbox: needsMailbox(config) ? createMailbox(realClock) : undefined,
       timeGuard: await openTimeGuard(config, db, chains),
@@ -121,18 +124,14 @@ function needsMailbox({ devnet, notifications }: Config): boolean {
 
 async function recordOwn(
   db: Db,
-  now: { operator: Hex; payoutWallet: Hex; receiver: Hex; adminWallets: readonly Hex[] },
+  now: { operator: Hex; payoutOperator: Hex; vault: Hex; receiver: Hex },
 ): Promise<OwnAddresses> {
   const used = [
     { role: 'operator', address: now.operator },
-    { role: 'payout_wallet', address: now.payoutWallet },
+    { role: 'payout_wallet', address: now.vault },
+    { role: 'payout_operator', address: now.payoutOperator },
     { role: 'fee_receiver', address: now.receiver },
-    ...now.adminWallets.map((address) => ({ role: 'admin_wallet', address }) as const),
   ] as const
   await recordOwnAddresses(db, used, realClock.now())
   return ownAddresses(db)
-}
-
-function adminWalletsOf({ money }: Config): Hex[] {
-  return money.manualPayoutWallets.map((address) => address.toLowerCase() as Hex)
 }

@@ -70,8 +70,8 @@ test('the list of what is owed is checked against the vault, and a sum beyond it
   const headers = bearer(holder)
   const own: OwnOwedReply = (await real.app.inject({ url: '/api/user/owed', headers })).json()
   expect(own.published).toEqual(days[0])
-  const { payoutWallet, usdt } = addressesOf(host())
-  const onBsc = ['--bsc', host().bscUrl, '--vault', payoutWallet, '--usdt', usdt]
+  const { vault, usdt } = addressesOf(host())
+  const onBsc = ['--bsc', host().bscUrl, '--vault', vault, '--usdt', usdt]
   const check = (published: OwnOwedReply['published']) => {
     const file = join(folder, 'owed.json')
     writeFileSync(file, JSON.stringify({ ...own, published }))

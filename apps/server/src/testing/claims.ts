@@ -47,13 +47,13 @@ export type ClaimsWorld = {
   stakes: ReturnType<typeof stakeDeps> & { clock: ManualClock }
 }
 
-export type BscSide = { url: string; usdt: Hex; receiver: Hex; payoutWallet: Hex }
+export type BscSide = { url: string; usdt: Hex; receiver: Hex; vault: Hex }
 
 const NO_CHAIN: BscSide = {
   url: NOWHERE,
   usdt: USDT_CONTRACT,
   receiver: RECEIVER,
-  payoutWallet: PAYOUT_WALLET,
+  vault: PAYOUT_WALLET,
 }
 
 /** The claim routes on a real database, with real prices, plans, stakes and ledger. */
@@ -234,7 +234,7 @@ export function receive(
     clock: world.clock,
     creditReferrals: creditIn(world),
     feeReceivers,
-    payoutWallets: [PAYOUT_WALLET],
+    vaults: [PAYOUT_WALLET],
   }
   return inBooking(world.db, (tx) => onUsdtTransfer(deps, tx, event))
 }

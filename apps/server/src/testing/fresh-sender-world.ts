@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Db } from '../platform/database/db.ts'
 import { wipe } from './database.ts'
-import { type Chains, givenHolder, givenStake, PLAN } from './sender-chains.ts'
+import { type Chains, deployVault, givenHolder, givenStake, PLAN } from './sender-chains.ts'
 import { givenRewardPayout, givenUsdtPayout, type SenderWorld, senderWorld } from './senders.ts'
 
 export type BscKey = { privateKey: Hex; address: Hex }
@@ -13,30 +13,43 @@ export function newBscKey(): BscKey {
   return { privateKey, address: privateKeyToAddress(privateKey).toLowerCase() as Hex }
 }
 
-/** A world whose payout wallet has this key. */
-export function worldOfWallet(db: Db, host: Chains, { privateKey, address }: BscKey): SenderWorld {
-  const payout = { bscPrivateKey: privateKey, bscAddress: address }
-  return senderWorld(db, { ...host, serviceKeys: { ...host.serviceKeys, payout } })
-}
-
-/** A world with a new, funded payout wallet, because the sender would stop at payments that its database lacks. */
-export async function givenWalletWorld(
+/** A world with this vault, whose operator has this key. */
+export function worldOfVault(
   db: Db,
   host: Chains,
-): Promise<{ wallet: BscKey; world: SenderWorld }> {
-  const wallet = newBscKey()
-  await host.control.faucet({ bscAddress: wallet.address, usdt: '100', bnb: '1' })
-  return { wallet, world: worldOfWallet(db, host, wallet) }
+  { vault, key: { privateKey, address } }: { vault: Hex; key: BscKey },
+): SenderWorld {
+  const payout = { bscPrivateKey: privateKey, bscAddress: address }
+  const { deployment, serviceKeys } = host
+  return senderWorld(db, {
+    ...host,
+    deployment: { ...deployment, bsc: { ...deployment.bsc, payoutVault: vault } },
+    serviceKeys: { ...serviceKeys, payout },
+  })
+}
+
+/** A world with a vault of its own that holds 100 USDT, and an operator who has BNB. */
+export async function givenVaultWorld(
+  db: Db,
+  host: Chains,
+  limits: { dailyLimit?: bigint } = {},
+): Promise<{ key: BscKey; vault: Hex; world: SenderWorld }> {
+  const key = newBscKey()
+  await host.control.faucet({ bscAddress: key.address, bnb: '1' })
+  const vault = await deployVault(host, { operator: key.address, ...limits })
+  await host.control.faucet({ bscAddress: vault, usdt: '100' })
+  await host.control.finalize()
+  return { key, vault, world: worldOfVault(db, host, { vault, key }) }
 }
 
 export type FreshSenderWorld = Awaited<ReturnType<typeof freshSenderWorld>>
 
-/** Empties the database and gives it a new holder with a stake, a new payout wallet and a receiver of USDT. */
+/** Empties the database and gives it a new holder with a stake, a new vault and a receiver of USDT. */
 export async function freshSenderWorld(db: Db, host: Chains) {
   await wipe(db)
   const holder = await givenHolder(host)
   const { stakeId } = await givenStake(host, { holder, amount: 50_000_000n })
-  const { world } = await givenWalletWorld(db, host)
+  const { world } = await givenVaultWorld(db, host)
   const receiver = newBscKey().address
   let count = 0
   return {

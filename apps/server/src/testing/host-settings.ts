@@ -20,7 +20,6 @@ export function settingsOf(
     BSC_RPC: bscUrl,
     BSC_USDT: deployment.bsc.usdt,
     BSC_RECEIVER: serviceKeys.feeReceiver.bscAddress,
-    BSC_PAYOUT_ADDRESS: serviceKeys.payout.bscAddress,
     BSC_PAYOUT_VAULT: deployment.bsc.payoutVault,
     BSC_START_BLOCK: '1',
   }

@@ -19,7 +19,7 @@ const CHAINS = {
   BSC_RPC: 'https://bsc.example.org',
   BSC_USDT: BSC,
   BSC_RECEIVER: RECEIVER,
-  BSC_PAYOUT_ADDRESS: WALLET,
+  BSC_PAYOUT_VAULT: WALLET,
   BSC_START_BLOCK: '45000000',
 }
 /** Settings with which a live service starts. */

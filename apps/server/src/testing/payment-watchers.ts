@@ -1,14 +1,15 @@
 import { createEvmClient, createTronClient } from '@dct/chain-clients'
-import { rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
-import type { Hex } from 'viem'
+import { payoutVaultAbi, rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
+import { type Hex, pad, toEventSelector } from 'viem'
 import { createWatcher, type Stream, type Watcher } from '../modules/chain/index.ts'
 import { findAccount } from '../modules/payouts/accounts.queries.ts'
-import { onRewardPaid, onWalletTransfer } from '../modules/payouts/index.ts'
+import { onRewardPaid, onVaultEvent, onVaultFilled } from '../modules/payouts/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { addressesOf } from './sender-chains.ts'
 import type { SenderWorld } from './senders.ts'
 
 const MAX_RANGE = 1_000
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
 /**
  * Watches the reward contract's payments, wired as in main/, but only those to accounts of this database: the tests of a
@@ -41,27 +42,30 @@ export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
   })
 }
 
-/** Watches USDT transfers from and to the payout wallet. */
+/** Watches the vault's events and the USDT that fills it up, wired as in main/. */
 export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
-  const { usdt, payoutWallet, feeReceiver } = addressesOf(world.chains)
-  const deps = {
-    ...recordDeps(world),
-    payoutWallets: [payoutWallet, ...world.formerWallets],
-    feeReceivers: [feeReceiver],
-    adminWallets: world.adminWallets,
-  }
-  const stream: Stream = {
-    name: 'payout wallet',
-    contracts: [{ address: usdt, abi: tokenAbi }],
-    async handle(tx, event) {
-      if (event.name === 'Transfer') await onWalletTransfer(deps, tx, event)
+  const { usdt, vault, feeReceiver } = addressesOf(world.chains)
+  const deps = { ...recordDeps(world), vaults: [vault], feeReceivers: [feeReceiver] }
+  const streams: Stream[] = [
+    {
+      name: 'usdt',
+      contracts: [{ address: usdt, abi: tokenAbi }],
+      topicFilters: async () => [[TRANSFER, null, [pad(vault)]]],
+      async handle(tx, event) {
+        if (event.name === 'Transfer') await onVaultFilled(deps, tx, event)
+      },
     },
-  }
+    {
+      name: 'payout vault',
+      contracts: [{ address: vault, abi: payoutVaultAbi }],
+      handle: (tx, event) => onVaultEvent(deps, tx, event),
+    },
+  ]
   return createWatcher({
     db: world.db,
     chain: 'BSC',
     reader: createEvmClient({ url: world.chains.bscUrl }),
-    streams: [stream],
+    streams,
     log: createLogger('silent'),
     startBlock,
     maxRange: MAX_RANGE,

@@ -3,7 +3,7 @@ import type { ChainHost } from '@dct/devnet/chains/index'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type Hex, pad } from 'viem'
 import { startReceiver } from './receivers.ts'
-import { emptyAccount, tronAddressHex } from './sender-chains.ts'
+import { deployVault, emptyAccount, tronAddressHex } from './sender-chains.ts'
 import { type StandIn, startStandIn } from './stand-in-node.ts'
 
 type Env = Record<string, string>
@@ -205,7 +205,7 @@ function faultsOfContracts({ host }: World): Plant[] {
     },
     {
       what: 'a USDT address without USDT',
-      finds: ['token.usdt', 'vault', 'key.usdt'],
+      finds: ['token.usdt', 'vault'],
       says: /^BSC_USDT: BSC_USDT \(0x\w+\) is not a token on this network/,
       plant: () => ({ BSC_USDT: `0x${'09'.repeat(20)}` }),
     },
@@ -317,13 +317,14 @@ function faultsOfKeys({ host, fileWith }: World): Plant[] {
         ),
     },
     {
-      what: 'an empty payout wallet',
-      finds: ['key.bnb', 'key.usdt'],
+      what: 'an empty vault whose operator has no BNB',
+      finds: ['key.bnb', 'vault.usdt'],
       says: /^0x\w+: It holds 0 BNB: send at least 0\.005, better 0\.05/,
-      plant: () => {
+      plant: async () => {
         const { privateKey, address } = emptyAccount()
-        const key = { BSC_PAYOUT_ADDRESS: address, BSC_PAYOUT_KEY_FILE: fileWith(privateKey) }
-        return { ...key, BSC_PAYOUT_VAULT: '' }
+        const vault = await deployVault(host(), { operator: address })
+        await host().control.finalize()
+        return { BSC_PAYOUT_VAULT: vault, BSC_PAYOUT_KEY_FILE: fileWith(privateKey) }
       },
     },
   ]

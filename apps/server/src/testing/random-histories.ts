@@ -54,7 +54,7 @@ export async function createHistoryWorld(db: Db) {
   const world = await createClaimsWorld(db, clock)
   const brand = 'DCT Earning'
   await world.app.register(historyRoutes, { prefix: '/api', ...world, dctDecimals: 6, brand })
-  const referrals = await createReferralApp(db, 'automatic', realClock)
+  const referrals = await createReferralApp(db, realClock)
   const stage: Stage = { db, clock, world, referrals }
   return {
     ...stage,
@@ -107,7 +107,7 @@ async function receiveUsdt({ db, clock, world }: Stage, value: bigint) {
     creditReferrals: (tx: Parameters<typeof creditFee>[1], fee: Parameters<typeof creditFee>[2]) =>
       creditFee({ directRateBps: 1_000n }, tx, fee),
     feeReceivers: [RECEIVER],
-    payoutWallets: [PAYOUT_WALLET],
+    vaults: [PAYOUT_WALLET],
   }
   await inBooking(db, (tx) => onUsdtTransfer(deps, tx, event))
   return event

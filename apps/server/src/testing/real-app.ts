@@ -71,7 +71,6 @@ export async function startRealApp(
     BSC_RPC: chains.bscUrl,
     BSC_USDT: bsc.usdt,
     BSC_RECEIVER: chains.serviceKeys.feeReceiver.bscAddress,
-    BSC_PAYOUT_ADDRESS: chains.serviceKeys.payout.bscAddress,
     BSC_PAYOUT_VAULT: bsc.payoutVault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: payoutKey,

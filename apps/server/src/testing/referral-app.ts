@@ -1,12 +1,11 @@
-import type { ReferralPayouts } from '@dct/api-contract/referrals'
-import type { FinalReceipt } from '@dct/chain-clients'
 import { parseAmount } from '@dct/money'
 import { hexToBytes, keccak256, stringToHex } from 'viem'
 import { recordAdminAction } from '../modules/admin/index.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
 import { createStepUpGuard } from '../modules/auth/index.ts'
-import { finishPayout } from '../modules/payouts/finish-payout.ts'
-import type { ManualPaymentDeps } from '../modules/payouts/index.ts'
+import { accountOf } from '../modules/payouts/accounts.queries.ts'
+import { bookPayment } from '../modules/payouts/book-payment.ts'
+import { getPayout } from '../modules/payouts/create-payout.ts'
 import {
   createTreeCache,
   onReferralPayoutFinal,
@@ -38,33 +37,7 @@ export type Wish = { type?: string; usdt_address?: string }
 /** The payout wallet's balance, set by the test. */
 type Wallet = { usdt: bigint; blockNumber: bigint; isKnown: boolean }
 
-/** BSC as the test sets it up: final receipts by hash, and pending transactions. */
-export type FakeBsc = {
-  receipts: Map<string, FinalReceipt>
-  waiting: Set<string>
-  blockTime: Date
-}
 export const VAULT = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', chainId: 97 }
-export const USDT_CONTRACT = OWN_ADDRESSES[0] ?? '0x'
-export const PAYOUT_WALLET = OWN_ADDRESSES[2] ?? '0x'
-
-function handPayments(bsc: FakeBsc) {
-  const reader: ManualPaymentDeps['reader'] = {
-    receipt: async (hash) => bsc.receipts.get(hash) ?? { kind: 'unknown' },
-    async transaction(hash) {
-      const isKnown = bsc.waiting.has(hash)
-      return isKnown ? { hash, from: PAYOUT_WALLET, to: null, input: '0x', nonce: 0 } : null
-    },
-  }
-  return {
-    reader,
-    usdt: USDT_CONTRACT,
-    payoutWallets: [PAYOUT_WALLET],
-    adminWallets: [],
-    onPayoutFinal: onReferralPayoutFinal,
-  }
-}
-
 /** Advances with each request, because a caller's oldest challenges are dropped. */
 function requestClock(): Clock {
   const started = new ManualClock('2026-01-31T10:00:00Z')
@@ -76,9 +49,9 @@ function requestClock(): Clock {
   }
 }
 
-type Setting = { db: Db; clock: ManualClock; realClock: Clock; wallet: Wallet; bsc: FakeBsc }
+type Setting = { db: Db; clock: ManualClock; realClock: Clock; wallet: Wallet }
 
-function dependencies({ db, clock, realClock, wallet, bsc }: Setting) {
+function dependencies({ db, clock, realClock, wallet }: Setting) {
   return {
     db,
     clock,
@@ -94,7 +67,6 @@ function dependencies({ db, clock, realClock, wallet, bsc }: Setting) {
     secondApprovalRateBps: 5_000n,
     requireStepUp: createStepUpGuard({ db, realClock, isRequired: false }),
     recordAdminAction,
-    ...handPayments(bsc),
     async readPayoutWallet() {
       if (!wallet.isKnown) throw new Error('no node answers')
       return { usdt: wallet.usdt, blockNumber: wallet.blockNumber }
@@ -106,15 +78,10 @@ function dependencies({ db, clock, realClock, wallet, bsc }: Setting) {
  * The referral routes with real sign-in, and a payout wallet whose balance the test sets.
  * @param realClock for sessions and challenges: a session that another clock opened later does not count yet
  */
-export async function createReferralApp(
-  db: Db,
-  payouts: ReferralPayouts = 'automatic',
-  realClock: Clock = requestClock(),
-) {
+export async function createReferralApp(db: Db, realClock: Clock = requestClock()) {
   const clock = new ManualClock('2026-01-31T10:00:00Z')
   const wallet = { usdt: parseAmount('USDT', '1000'), blockNumber: 100n, isKnown: true }
-  const bsc: FakeBsc = { receipts: new Map(), waiting: new Set(), blockTime: clock.now() }
-  const deps = { ...dependencies({ db, clock, realClock, wallet, bsc }), payouts }
+  const deps = dependencies({ db, clock, realClock, wallet })
   const app = await createTestApp(deps)
   const prefix = '/api'
   await app.register(authRoutes, {
@@ -133,8 +100,6 @@ export async function createReferralApp(
     app,
     clock,
     wallet,
-    bsc,
-    manualDeps: { ...deps, onFinal: deps.onPayoutFinal },
     people: { db, clock, realClock: deps.realClock },
     call,
     challenge,
@@ -143,8 +108,6 @@ export async function createReferralApp(
     given: (facts: Parameters<typeof givenUser>[1] = {}) => givenUser(deps, facts),
     approve: (by: TestUser, id: string | undefined) =>
       call('PUT', '/admin/referral-claim-approval', { by, payload: { id } }),
-    pay: (by: TestUser, payload: { id: string | undefined; tx_hash: string }) =>
-      call('PUT', '/admin/referral-claim-payment', { by, payload }),
     decline: (by: TestUser, payload: { id: string | undefined; reason: string }) =>
       call('PUT', '/admin/referral-claim-decline', { by, payload }),
     giveBack: (by: TestUser, payload: { id: string | undefined; reason: string }) =>
@@ -216,7 +179,7 @@ export async function givenFamily(world: ReferralApp): Promise<Family> {
   return { admin, top, middle, leaf, payer }
 }
 
-/** Books a claim's payout as final, like the sender. */
+/** Books a payment of exactly a claim's payout, as the vault's event tells it. */
 export async function payClaim(
   { db, clock }: { db: Db; clock: ManualClock },
   claim: { id: string | undefined; blockNumber: bigint },
@@ -226,10 +189,15 @@ export async function payClaim(
     .select('payout_id')
     .where('id', '=', BigInt(claim.id ?? 0))
     .executeTakeFirstOrThrow()
+  const payout = await getPayout(db, payout_id ?? 0n)
+  const account = await accountOf(db, payout.accountId)
   const txHash = keccak256(stringToHex(`payment ${claim.id}`))
-  const at = clock.now()
-  const evidence = { txHash, blockNumber: claim.blockNumber, blockTime: at }
-  const input = { payoutId: payout_id ?? 0n, evidence, at }
-  await inTransaction(db, (tx) => finishPayout(tx, onReferralPayoutFinal, input))
+  await inTransaction(db, (tx) =>
+    bookPayment({ clock, onFinal: onReferralPayoutFinal, charge: async () => undefined }, tx, {
+      ...{ txHash, logIndex: 0, blockNumber: claim.blockNumber, blockTime: clock.now() },
+      ...{ account, from: `0x${'03'.repeat(20)}`, to: payout.to, amount: payout.amount },
+      total: account.paid + payout.amount,
+    }),
+  )
   return txHash
 }

@@ -1,9 +1,18 @@
 import { createEvmClient, createTronClient, type EvmNode, type TronNode } from '@dct/chain-clients'
 import { encodeCall, evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
-import { devUsdtAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { devUsdtAbi, payoutVaultAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { payoutVaultBytecode } from '@dct/contract-abi/bytecode'
 import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
-import { type Abi, decodeFunctionResult, type Hex, parseEventLogs, type RpcLog } from 'viem'
+import {
+  type Abi,
+  decodeFunctionResult,
+  encodeDeployData,
+  getContractAddress,
+  type Hex,
+  parseEventLogs,
+  type RpcLog,
+} from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { hexOf } from '../modules/chain/index.ts'
 
@@ -55,7 +64,7 @@ export function addressesOf(chains: Chains) {
     staking: tronAddressHex(tron.staking),
     rewardPool: tronAddressHex(tron.rewardPool),
     usdt: bsc.usdt.toLowerCase() as Hex,
-    payoutWallet: chains.serviceKeys.payout.bscAddress.toLowerCase() as Hex,
+    vault: bsc.payoutVault.toLowerCase() as Hex,
     feeReceiver: chains.serviceKeys.feeReceiver.bscAddress.toLowerCase() as Hex,
   }
 }
@@ -133,6 +142,23 @@ export function mintUsdt(chains: Chains, to: Hex, amount: bigint): Promise<Hex> 
     to: addressesOf(chains).usdt,
     data,
   })
+}
+
+/** Deploys a vault of the owner's, for tests that need an empty or limited one. @returns its address in lower case */
+export async function deployVault(
+  chains: Chains,
+  { operator, dailyLimit = 10n ** 27n }: { operator: Hex; dailyLimit?: bigint },
+): Promise<Hex> {
+  const { bscPrivateKey } = chains.serviceKeys.owner
+  const owner = rawKeySigner(bscPrivateKey).address
+  const nonce = await bscNodeOf(chains).nonceOf(owner, 'pending')
+  const data = encodeDeployData({
+    abi: payoutVaultAbi,
+    bytecode: payoutVaultBytecode,
+    args: [addressesOf(chains).usdt, owner, operator, dailyLimit],
+  })
+  await callBsc(chains, bscPrivateKey, { data, gas: 3_000_000n })
+  return getContractAddress({ from: owner, nonce: BigInt(nonce) }).toLowerCase() as Hex
 }
 
 /** Opens and funds a plan on chain. */

@@ -1,3 +1,4 @@
+import type { EvmNode } from '@dct/chain-clients'
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
 import { type DigestSigner, rawKeySigner } from '@dct/chain-clients/signers/index'
 import type { Hex } from 'viem'
@@ -20,17 +21,16 @@ import { createLogger } from '../platform/logger.ts'
 import type { Loop } from '../platform/loops/loop.ts'
 import { everything } from './all-tables.ts'
 import { addressesOf, bscNodeOf, type Chains, tronNodeOf } from './sender-chains.ts'
+import { signTestClaim, testReferrer } from './test-claims.ts'
 
 export const GWEI = 1_000_000_000n
-/** More than any test pays. */
-const PLENTY = 10n ** 30n
+const BSC_CHAIN_ID = 97
 /** Every step polls and broadcasts again; nothing is replaced. */
 export const RESTLESS: SenderTiming = {
   pollMs: 0,
   retryMs: 0,
   rebroadcastMs: 0,
   replaceAfterMs: 600_000,
-  suspectMs: 0,
 }
 
 export type SenderWorld = {
@@ -40,10 +40,6 @@ export type SenderWorld = {
   finals: FinalPayout[]
   doneCalls: OperatorCall[]
   charge: BookDeps['charge']
-  /** Former payout wallets. */
-  formerWallets: readonly Hex[]
-  /** Wallets from which admins pay claims. */
-  adminWallets: readonly Hex[]
 }
 
 export function senderWorld(db: Db, chains: Chains): SenderWorld {
@@ -54,8 +50,6 @@ export function senderWorld(db: Db, chains: Chains): SenderWorld {
     finals: [],
     doneCalls: [],
     charge: async () => undefined,
-    formerWallets: [],
-    adminWallets: [],
   }
 }
 
@@ -96,41 +90,32 @@ export function tronSenderOf(
 
 export function bscSenderOf(
   world: SenderWorld,
-  changes: Partial<SenderDeps> & {
+  changes: Partial<SenderDeps & BookDeps> & {
     maxGasPrice?: bigint
-    mostPerDay?: bigint
-    isManual?: boolean
     key?: DigestSigner
+    node?: EvmNode
   } = {},
 ): Loop {
-  const { maxGasPrice = 100n * GWEI, mostPerDay = PLENTY, isManual = false, ...others } = changes
+  const {
+    node = bscNodeOf(world.chains),
+    maxGasPrice = 100n * GWEI,
+    charge = async () => undefined,
+    ...others
+  } = changes
   const { key = rawKeySigner(world.chains.serviceKeys.payout.bscPrivateKey), ...rest } = others
+  const { usdt, vault } = addressesOf(world.chains)
   return createBscSender({
     ...senderDeps(world, rest),
-    node: bscNodeOf(world.chains),
-    signer: evmSigner(key, 97),
-    formerWallets: world.formerWallets,
-    usdt: addressesOf(world.chains).usdt,
-    maxGasPrice,
-    mostPerDay,
-    isManual,
+    node,
+    signer: evmSigner(key, BSC_CHAIN_ID),
+    ...{ usdt, vault, charge, maxGasPrice },
+    claimOf: (db, payoutId) => signTestClaim(world, db, payoutId),
   })
 }
 
-/** The dependencies of admin actions on payouts and senders, none of them faked. */
+/** The dependencies of admin actions on payouts and calls, none of them faked. */
 export function adminDeps(world: SenderWorld, changes: Partial<SenderDeps> = {}) {
-  const { usdt, rewardPool, payoutWallet } = addressesOf(world.chains)
-  return {
-    ...senderDeps(world, changes),
-    node: bscNodeOf(world.chains),
-    tronNode: tronNodeOf(world.chains),
-    wallet: payoutWallet,
-    usdt,
-    rewardPool,
-    payoutWallets: [payoutWallet, ...world.formerWallets],
-    adminWallets: world.adminWallets,
-    recordAdminAction: async () => undefined,
-  }
+  return { ...senderDeps(world, changes), recordAdminAction: async () => undefined }
 }
 
 /** Creates a due reward payout with its ledger entries. */
@@ -180,20 +165,25 @@ export async function givenRewardPayout(
   })
 }
 
-/** Creates a due USDT payout with its ledger entries. */
+/**
+ * Creates a due USDT payout with its ledger entries. It pays a claim of a referrer of that name, who is new unless given.
+ */
 export async function givenUsdtPayout(
   world: SenderWorld,
-  facts: { to: Hex; amount: bigint; cause: string; isManual?: boolean },
+  facts: { to: Hex; amount: bigint; cause: string; referrer?: string },
 ): Promise<bigint> {
   const at = world.clock.now()
   const { amount, cause } = facts
   return inTransaction(world.db, async (tx) => {
     const payoutId = await createPayout(tx, {
-      account: { chain: 'BSC', holder: facts.to, name: 'direct' },
+      account: {
+        chain: 'BSC',
+        holder: testReferrer(world, facts.referrer ?? cause).address,
+        name: 'direct',
+      },
       cause,
       to: Buffer.from(facts.to.slice(2), 'hex'),
       amount,
-      isManual: facts.isManual ?? false,
       at,
     })
     const asset = 'USDT' as const

@@ -86,7 +86,7 @@ export function createControl(options: {
           ...deployment.bsc,
           chainId: CHAIN_IDS.bsc,
           receiverAddress: keys.feeReceiver.bscAddress,
-          payoutAddress: keys.payout.bscAddress,
+          payoutAddress: deployment.bsc.payoutVault,
         },
       },
       accounts: DEMO_ACCOUNTS,

@@ -17,7 +17,8 @@ import { asArgument } from './tron-wallet.ts'
 const DEMO_FUNDS = { dct: '1000', trx: '10000', usdt: '1000', bnb: '10' }
 const OWNER_FUNDS = { trx: '100000000', bnb: '10000' }
 const OPERATOR_FUNDS = { trx: '1000000' }
-const PAYOUT_FUNDS = { bnb: '100', usdt: '10000' }
+const PAYOUT_FUNDS = { bnb: '100' }
+const VAULT_FUNDS = { usdt: '10000' }
 /**
  * Development plans may be as short as a day and pay up to 100 % a day; the contract's default limits suit real money.
  */
@@ -91,12 +92,17 @@ async function deployOnBsc(
 }
 
 /** Gives the demo accounts and the service's wallets their initial funds. */
-export async function fundAccounts(faucet: Faucet, keys: ServiceKeys): Promise<void> {
+export async function fundAccounts(
+  faucet: Faucet,
+  keys: ServiceKeys,
+  { bsc }: Deployment,
+): Promise<void> {
   for (const { tronAddress, bscAddress } of DEMO_ACCOUNTS) {
     await faucet.give({ tronAddress, bscAddress, ...DEMO_FUNDS })
   }
   await faucet.give({ tronAddress: keys.operator.tronAddress, ...OPERATOR_FUNDS })
   await faucet.give({ bscAddress: keys.payout.bscAddress, ...PAYOUT_FUNDS })
+  await faucet.give({ bscAddress: bsc.payoutVault, ...VAULT_FUNDS })
 }
 
 function base58(address: Hex): string {

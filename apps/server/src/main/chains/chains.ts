@@ -26,7 +26,7 @@ const UNOPENED = 0
 /** Everything that talks to a node, and the contract addresses in the form that nodes expect. */
 export type Chains = {
   tron: NodesOf<TronNode> & { token: Hex; staking: Hex; rewardPool: Hex }
-  bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; payoutWallet: Hex; vault: Hex | undefined }
+  bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; vault: Hex }
 }
 
 type NodesOf<Node> = {
@@ -56,8 +56,7 @@ export function createChains(config: Config): Chains {
       ...{ readers: nodes.bsc, reader: bscNode, node: bscNode },
       usdt: lower(bsc.usdt),
       receiver: lower(bsc.receiver),
-      payoutWallet: lower(bsc.payoutAddress),
-      vault: bsc.payoutVault === undefined ? undefined : lower(bsc.payoutVault),
+      vault: lower(bsc.payoutVault),
     },
   }
 }

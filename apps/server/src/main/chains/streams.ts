@@ -1,4 +1,4 @@
-import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { payoutVaultAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { parseAmount } from '@dct/money'
 import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { pad, toEventSelector } from 'viem'
@@ -7,7 +7,7 @@ import { findUserByAddress } from '../../modules/auth/index.ts'
 import { type HaltDeps, ownAddresses, type Stream } from '../../modules/chain/index.ts'
 import { onUsdtTransfer } from '../../modules/claims/index.ts'
 import { bookStakingEvent } from '../../modules/earnings/index.ts'
-import { onRewardPaid, onWalletTransfer } from '../../modules/payouts/index.ts'
+import { onRewardPaid, onVaultEvent, onVaultFilled } from '../../modules/payouts/index.ts'
 import { bookPoolEvent } from '../../modules/plans/index.ts'
 import { recordStake } from '../../modules/referrals/index.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
@@ -36,7 +36,7 @@ export function watchedChains(context: Context): HaltDeps[] {
       db,
       chain: 'BSC',
       reader: chains.bsc.reader,
-      streams: [usdtStream(context)],
+      streams: [usdtStream(context), vaultStream(context)],
       startBlock: BigInt(config.bsc.startBlock),
       maxRange: BSC_RANGE,
     },
@@ -73,6 +73,20 @@ function tronStreams(context: Context): Stream[] {
   ]
 }
 
+/** The vault's payments and withdrawals. Its address never changes. */
+function vaultStream({ clock, chains }: Context): Stream {
+  const { vault } = chains.bsc
+  return {
+    name: 'payout vault',
+    contracts: [{ address: vault, abi: payoutVaultAbi }],
+    async handle(tx, event) {
+      const { fee_receiver: feeReceivers } = await ownAddresses(tx)
+      const deps = { clock, onFinal: onPayoutFinal, charge: chargePaid, feeReceivers }
+      await onVaultEvent(deps, tx, event)
+    },
+  }
+}
+
 /**
  * USDT sent to or from one of our addresses, even one that another process has just started to use: the addresses are
  * read again for each range and each event.
@@ -80,31 +94,26 @@ function tronStreams(context: Context): Stream[] {
 function usdtStream(context: Context): Stream {
   const { db, clock, chains } = context
   const fees = { clock, creditReferrals: creditReferrals(context) }
-  const wallet = { clock, onFinal: onPayoutFinal }
   const addresses = async (from: DbOrTx) => {
     const own = await ownAddresses(from)
-    return {
-      feeReceivers: own.fee_receiver,
-      payoutWallets: own.payout_wallet,
-      adminWallets: own.admin_wallet,
-    }
+    return { feeReceivers: own.fee_receiver, vaults: own.payout_wallet }
   }
   return {
     name: 'usdt',
     contracts: [{ address: chains.bsc.usdt, abi: tokenAbi }],
     async topicFilters() {
-      const { feeReceivers, payoutWallets, adminWallets } = await addresses(db)
-      const ours = [...feeReceivers, ...payoutWallets].map((address) => pad(address))
+      const { feeReceivers, vaults } = await addresses(db)
+      const ours = [...feeReceivers, ...vaults].map((address) => pad(address))
       return [
         [TRANSFER, null, ours],
-        [TRANSFER, [...ours, ...adminWallets.map((address) => pad(address))]],
+        [TRANSFER, ours],
       ]
     },
     async handle(tx, event) {
       if (event.name !== 'Transfer') return
       const own = await addresses(tx)
       await onUsdtTransfer({ ...fees, ...own }, tx, event)
-      await onWalletTransfer({ ...wallet, ...own }, tx, event)
+      await onVaultFilled(own, tx, event)
       await correctOpenings(tx, event)
     },
   }

@@ -1,46 +1,38 @@
+import { encodeCall } from '@dct/chain-clients/senders/index'
+import { payoutVaultAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { exitCodeOf, runAudit } from '../../modules/audit/index.ts'
 import { bytesOf, type ChainEvent } from '../../modules/chain/index.ts'
 import { account, balanceOf, postTransfers } from '../../modules/ledger/index.ts'
-import { createPayout } from '../../modules/payouts/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { settingsOf } from '../../testing/host-settings.ts'
-import { runToEnd } from '../../testing/run-to-end.ts'
-import { emptyAccount, mintUsdt, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
-import { bscSenderOf, payoutRow, senderWorld } from '../../testing/senders.ts'
+import { callBsc, emptyAccount, mintUsdt, sendUsdt, usdtOf } from '../../testing/sender-chains.ts'
 import { readConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { watcherLoops } from '../loops/loops.ts'
 import { watchedChains } from './streams.ts'
 
 const host = useChainHost()
-const [receiver, nextReceiver, nextWallet, owner] = [
-  emptyAccount(),
-  emptyAccount(),
-  emptyAccount(),
-  emptyAccount(),
-]
+const [receiver, nextReceiver, owner] = [emptyAccount(), emptyAccount(), emptyAccount()]
 let database: TestDatabase
 let startBlock = 0
-/** The initial balance of a devnet's payout wallet. */
+/** The initial balance of a devnet's vault. */
 let fromTheStart = 0n
 let contexts: Context[] = []
 
-/** Creates balances from before the first watched block: 50 more in the payout wallet, and 20 at the receiver. */
+/** Creates balances from before the first watched block: 50 more in the vault, and 20 at the receiver. */
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { payout } = host().serviceKeys
-  fromTheStart = await usdtOf(host(), payout.bscAddress)
-  await mintUsdt(host(), payout.bscAddress, 50n)
+  const { payoutVault } = host().deployment.bsc
+  fromTheStart = await usdtOf(host(), payoutVault)
+  await mintUsdt(host(), payoutVault, 50n)
   await mintUsdt(host(), receiver.address, 20n)
-  for (const { address: bscAddress } of [receiver, nextWallet]) {
-    await host().control.faucet({ bscAddress, bnb: '1' })
-  }
-  await host().control.faucet({ bscAddress: payout.bscAddress, bnb: '1' })
+  await host().control.faucet({ bscAddress: receiver.address as Hex, bnb: '1' })
   await host().control.finalize()
   const { bsc } = await host().control.info()
   startBlock = bsc.final.number + 1
@@ -79,64 +71,50 @@ async function audit(context: Context) {
   }
 }
 
-/** A USDT payout that is covered only by the wallet's balance. */
-function givenPayout(amount: bigint): Promise<bigint> {
-  const at = realClock.now()
-  return inTransaction(database.db, async (tx) => {
-    const to = bytesOf(owner.address)
-    const kept = { asset: 'USDT', amount, at } as const
-    const cause = 'test:1'
-    const of = { chain: 'BSC', holder: owner.address, name: 'direct' } as const
-    const id = await createPayout(tx, { account: of, cause, to, amount, at })
-    const owed = { debit: account.owner, credit: account.payout(id), kind: 'test.owed', ref: cause }
-    await postTransfers(tx, [{ ...kept, ...owed }])
-    return id
-  })
-}
-
 const GREEN = { exitCode: 0, differing: [] }
+
+/** Calls the vault as its owner. */
+async function withdraw(to: Hex, amount: bigint) {
+  const { owner: key } = host().serviceKeys
+  const data = encodeCall(payoutVaultAbi, 'withdraw', [to, amount])
+  await callBsc(host(), key.bscPrivateKey, { to: host().deployment.bsc.payoutVault, data })
+}
 
 test('balances from before the first block are booked as the owner’s, and payouts may spend them', async () => {
   const context = await start()
   expect(await audit(context)).toEqual(GREEN)
   expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([50n, 20n])
-  const world = senderWorld(database.db, host())
-  const id = await givenPayout(30n)
-  await runToEnd(world, bscSenderOf(world))
-  expect((await payoutRow(database.db, id)).state).toBe('final')
+  await withdraw(owner.address, 30n)
   expect(await audit(context)).toEqual(GREEN)
   expect(await held('payoutWallet')).toBe(20n)
 })
 
-test('top-ups, withdrawals and changes of both addresses are booked, and former addresses remain watched', async () => {
+test('top-ups, withdrawals and a change of the receiver are booked, and former receivers remain watched', async () => {
   const before = await start()
-  const { payout } = host().serviceKeys
-  await mintUsdt(host(), payout.bscAddress, 5n)
+  const { payoutVault } = host().deployment.bsc
+  await mintUsdt(host(), payoutVault, 5n)
   await sendUsdt(host(), receiver.privateKey, { to: owner.address, amount: 7n })
   expect(await audit(before)).toEqual(GREEN)
   expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([25n, 13n])
 
-  await mintUsdt(host(), nextWallet.address, 3n)
   await mintUsdt(host(), nextReceiver.address, 2n)
-  // The watcher skipped these transfers, because it did not watch the addresses yet.
+  // The watcher skipped this transfer, because it did not watch the address yet.
   expect(await audit(before)).toEqual(GREEN)
-  const addresses = {
-    BSC_RECEIVER: nextReceiver.address,
-    BSC_PAYOUT_ADDRESS: nextWallet.address,
-  }
-  const after = await start(addresses)
+  const after = await start({ BSC_RECEIVER: nextReceiver.address })
   expect(await audit(after)).toEqual(GREEN)
-  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([28n, 15n])
+  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([25n, 15n])
 
-  await sendUsdt(host(), payout.bscPrivateKey, { to: nextWallet.address, amount: 25n })
-  await sendUsdt(host(), receiver.privateKey, { to: owner.address, amount: 13n })
+  // What moves between the vault and a receiver is nobody else's.
+  await withdraw(nextReceiver.address, 3n)
+  await sendUsdt(host(), receiver.privateKey, { to: payoutVault as Hex, amount: 6n })
+  await sendUsdt(host(), receiver.privateKey, { to: owner.address, amount: 7n })
   await mintUsdt(host(), receiver.address, 1n)
   expect(await audit(after)).toEqual(GREEN)
-  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([28n, 3n])
-  // Even a process started before the change sees the new addresses.
+  expect([await held('payoutWallet'), await held('feeReceiver')]).toEqual([28n, 6n])
+  // Even a process started before the change sees the new address.
   await mintUsdt(host(), nextReceiver.address, 4n)
   expect(await audit(before)).toEqual(GREEN)
-  expect(await held('feeReceiver')).toBe(7n)
+  expect(await held('feeReceiver')).toBe(10n)
 })
 
 test('a transfer that the opening balance already includes is deducted from it when found', async () => {
@@ -165,16 +143,14 @@ test('a transfer that the opening balance already includes is deducted from it w
 })
 
 test('an address never changes its role: otherwise fees would be paid out again unnoticed', async () => {
-  await expect(
-    start({ BSC_PAYOUT_ADDRESS: receiver.address, BSC_RECEIVER: owner.address }),
-  ).rejects.toThrow('BSC_PAYOUT_ADDRESS was a fee receiver of this installation: use another.')
+  const { payoutVault } = host().deployment.bsc
+  await expect(start({ BSC_RECEIVER: payoutVault })).rejects.toThrow(
+    'BSC_PAYOUT_VAULT is not valid: it must differ from BSC_RECEIVER',
+  )
 })
 
-test('an unexplained difference in either direction raises an alarm and holds the wallet’s payouts', async () => {
-  const context = await start({
-    BSC_RECEIVER: nextReceiver.address,
-    BSC_PAYOUT_ADDRESS: nextWallet.address,
-  })
+test('an unexplained difference in either direction raises an alarm and holds the vault’s payouts', async () => {
+  const context = await start({ BSC_RECEIVER: nextReceiver.address })
   const move = (name: 'feeReceiver' | 'payoutWallet', ref: string, isMore: boolean) =>
     inTransaction(database.db, (tx) =>
       postTransfers(tx, [

@@ -100,7 +100,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
       ...['token.dct', 'token.usdt', 'token.agreed', 'contracts.bound', 'contracts.code'],
       ...['vault.owner', 'vault.operator', 'vault.limit'],
       ...['contracts.owner', 'contracts.operator', 'key.opens', 'key.permission', 'key.trx'],
-      ...['key.bnb', 'key.usdt', 'channel.email', 'channel.telegram', 'channel.webhook'],
+      ...['key.bnb', 'vault.usdt', 'channel.email', 'channel.telegram', 'channel.webhook'],
       ...['holders.email', 'holders.telegram'],
       'backup.storage',
     ]),

@@ -20,7 +20,9 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
   const found: Partial<Installation> = {}
   const findings = await judgeChecks(CHAIN_CHECKS, { chains, config }, found)
   const { tron } = chains
-  findings.push(...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc))))
+  findings.push(
+    ...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc, found))),
+  )
   const { dctDecimals, operator } = found
   const { pair } = config.money
   if (pair !== undefined) {
@@ -34,7 +36,7 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
   if (operator !== undefined) {
     const subject = 'TRON_STAKING, TRON_REWARD_POOL'
     findings.push(
-      ...(await judgeAll('contracts.owner', subject, () => examineRoles(chains, operator))),
+      ...(await judgeAll('contracts.owner', subject, () => examineRoles(tron, operator))),
     )
   }
   return { findings, ...found }
@@ -59,26 +61,24 @@ function requirePrice(
 }
 
 /** Examines the vault of referral payouts: its code and token, who owns it, what it holds and may pay. */
-async function examineVault(bsc: Chains['bsc']): Promise<Finding[]> {
+async function examineVault(bsc: Chains['bsc'], found: Partial<Installation>): Promise<Finding[]> {
   const subject = 'BSC_PAYOUT_VAULT'
-  const { vault, payoutWallet } = bsc
+  const { vault } = bsc
   const operator = await requireVault(bsc)
-  if (vault === undefined || operator === undefined) return []
+  found.payoutOperator = operator
   const ask = viewsOf(bsc.reader)
   const owner = `${await ask(vault, payoutVaultAbi, 'owner')}`.toLowerCase() as Hex
   const limit = await ask(vault, payoutVaultAbi, 'dailyLimit')
   const isPaused = (await ask(vault, payoutVaultAbi, 'paused')) === true
   return [
-    owner === operator || owner === payoutWallet
+    owner === operator
       ? fault(
           'vault.owner',
           subject,
           `Its owner, ${owner}, is a key of this service: hand it to a cold wallet.`,
         )
       : fine('vault.owner', subject, `Its owner is ${owner}.`),
-    operator === payoutWallet
-      ? fine('vault.operator', subject, `Its operator is ${operator}.`)
-      : fault('vault.operator', subject, `Its operator is ${operator}, not ${payoutWallet}.`),
+    fine('vault.operator', subject, `Its operator is ${operator}.`),
     fine(
       'vault.limit',
       subject,
@@ -88,10 +88,7 @@ async function examineVault(bsc: Chains['bsc']): Promise<Finding[]> {
   ]
 }
 
-async function examineRoles(
-  { tron, bsc }: Pick<Chains, 'tron' | 'bsc'>,
-  operator: Hex,
-): Promise<Finding[]> {
+async function examineRoles(tron: Chains['tron'], operator: Hex): Promise<Finding[]> {
   const ask = viewsOf(tron.reader)
   const address = async (
     contract: Hex,
@@ -105,9 +102,8 @@ async function examineRoles(
   const found: Finding[] = []
   for (const { subject, at, abi, stopped } of contracts) {
     const owner = await address(at, abi, 'owner')
-    const isHot = owner === operator || owner === bsc.payoutWallet
     found.push(
-      isHot
+      owner === operator
         ? fault(
             'contracts.owner',
             subject,

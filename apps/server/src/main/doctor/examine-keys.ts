@@ -23,6 +23,8 @@ type Deps = {
   chains: Pick<Chains, 'tron' | 'bsc'>
   /** Undefined if the reward contract could not be read. */
   operator: Hex | undefined
+  /** Undefined if the vault could not be read. */
+  payoutOperator: Hex | undefined
 }
 
 /** The digest of a sentence, which no transaction can have. */
@@ -32,15 +34,20 @@ const [TRX_DECIMALS, ETHER_DECIMALS] = [6, 18]
 /**
  * Examines the keys and addresses: present, readable, the right ones, permitted to sign, funded; and the fee receiver.
  */
-export async function examineKeys({ config, chains, operator }: Deps): Promise<Finding[]> {
+export async function examineKeys({
+  config,
+  chains,
+  operator,
+  payoutOperator,
+}: Deps): Promise<Finding[]> {
   const { tron, bsc } = chains
   const { operatorKey } = config.tron
   const { payoutKey } = config.bsc
   return [
     ...(await examineKey('TRON_OPERATOR', operatorKey, operator)),
-    ...(await examineKey('BSC_PAYOUT', payoutKey, bsc.payoutWallet)),
+    ...(await examineKey('BSC_PAYOUT', payoutKey, payoutOperator)),
     ...(operator === undefined ? [] : await examineOperator(tron, operator)),
-    ...(await examinePayoutWallet(config, bsc)),
+    ...(payoutOperator === undefined ? [] : await examinePayouts(bsc, payoutOperator)),
     await examineReceiver(bsc),
   ]
 }
@@ -109,23 +116,21 @@ async function examineOperator({ node }: Chains['tron'], operator: Hex): Promise
   return [permission, funds]
 }
 
-async function examinePayoutWallet(
-  { money }: Config,
-  { node, reader, usdt, payoutWallet }: Chains['bsc'],
+async function examinePayouts(
+  { node, reader, usdt, vault }: Chains['bsc'],
+  payoutOperator: Hex,
 ): Promise<Finding[]> {
-  const subject = shownBsc(payoutWallet)
-  const gas = await judge('key.bnb', subject, async () => {
-    const held = await node.balanceOf(payoutWallet)
+  const gas = await judge('key.bnb', shownBsc(payoutOperator), async () => {
+    const held = await node.balanceOf(payoutOperator)
     return requireGas({ held, cost: GAS_PER_PAYOUT.BNB, decimals: ETHER_DECIMALS, unit: 'BNB' })
   })
-  if (money.referralPayouts === 'manual') return []
-  const funds = await judge('key.usdt', subject, async () => {
-    const call = { to: usdt, data: encodeCall(tokenAbi, 'balanceOf', [payoutWallet]) }
+  const funds = await judge('vault.usdt', shownBsc(vault), async () => {
+    const call = { to: usdt, data: encodeCall(tokenAbi, 'balanceOf', [vault]) }
     const [data = '0x'] = (await reader.finalCall([call])).results
     if (data === '0x')
       throw new SettingsError('BSC_USDT is not a token, so the balance is unknown.')
     const held = decodeFunctionResult({ abi: tokenAbi, functionName: 'balanceOf', data })
-    const text = `The payout wallet holds ${formatUnits(held, ETHER_DECIMALS, 0)} USDT`
+    const text = `The vault holds ${formatUnits(held, ETHER_DECIMALS, 0)} USDT`
     if (held === 0n) throw new SettingsError(`${text}: send it enough for a day of payouts.`)
     return `${text}.`
   })

@@ -43,10 +43,11 @@ export async function examineInstallation(
   ])
   // Nodes come first: those of another network must not be asked about contracts.
   const nodes = await examineNodes({ config, chains, realClock })
-  const { findings: contracts, dctDecimals, operator } = await examineContracts({ config, chains })
+  const examined = await examineContracts({ config, chains })
+  const { findings: contracts, dctDecimals, operator, payoutOperator } = examined
   const database = await examineDatabase({ config, chains, realClock, dctDecimals })
   const replica = await examineReplica(config)
-  const keys = await examineKeys({ config, chains, operator })
+  const keys = await examineKeys({ config, chains, operator, payoutOperator })
   const [channels, backups, holders] = await services
   return [
     ...database,

@@ -76,7 +76,7 @@ function addressesOf({ config }: Context) {
       chain_id: bsc.chainId,
       usdt: bsc.usdt,
       receiver_address: bsc.receiver,
-      payout_address: bsc.payoutAddress,
+      payout_address: bsc.payoutVault,
     },
   }
 }

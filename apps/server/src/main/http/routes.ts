@@ -42,11 +42,10 @@ import { budgetedChains } from '../chains/node-budget.ts'
 import { placeReaders } from '../chains/place-readers.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
-import { crashPointOf } from '../loops/sender-loops.ts'
 import { PUBLIC_NODES } from '../settings/site-settings.ts'
 import { registerFiles } from '../wiring/file-wiring.ts'
 import { noticesDeps } from '../wiring/notices-wiring.ts'
-import { onPayoutFinal, requestRelease } from '../wiring/payout-wiring.ts'
+import { requestRelease } from '../wiring/payout-wiring.ts'
 import {
   claimRules,
   creditReferrals,
@@ -171,7 +170,7 @@ async function registerClaims(app: App, context: Context): Promise<void> {
 }
 
 async function registerReferrals(app: App, context: Context): Promise<void> {
-  const { chains, config, own } = context
+  const { config } = context
   const tree = createTreeCache()
   await app.register(referralsRoutes, {
     prefix,
@@ -186,21 +185,13 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
     secondApprovalAbove: config.money.secondApprovalAbove,
     secondApprovalRateBps: config.money.secondApprovalRateBps,
     readPayoutWallet: () => readPayoutWallet(context),
-    payouts: config.money.referralPayouts,
-    onPayoutFinal,
-    reader: chains.bsc.reader,
-    usdt: chains.bsc.usdt,
-    payoutWallets: own.payout_wallet,
-    adminWallets: own.admin_wallet,
   })
 }
 
 /** The calls of admins: dashboard, users, audits, payouts. */
 async function registerOperations(app: App, context: Context): Promise<void> {
-  const { db, clock, log, dctDecimals, chains, config, own, operator } = context
-  const { node, reader, usdt, payoutWallet: wallet } = chains.bsc
+  const { db, clock, dctDecimals, config, operator, payoutOperator } = context
   const acting = adminDeps(context)
-  const paying = { ...acting, log, node, reader, usdt, onFinal: onPayoutFinal }
   await app.register(adminRoutes, { ...acting, readReferralTotals: referralTotals })
   await app.register(moneyRoutes, {
     ...{ prefix, db, clock, realClock, dctDecimals },
@@ -210,18 +201,8 @@ async function registerOperations(app: App, context: Context): Promise<void> {
   await app.register(notificationsRoutes, { prefix, db, clock })
   await app.register(auditRoutes, { prefix, db, clock, recordAdminAction })
   await app.register(chainRoutes, { ...acting, watched: watchedChains(context) })
-  await app.register(payoutsRoutes, {
-    ...paying,
-    codesOfClaims,
-    payoutWallets: own.payout_wallet,
-    adminWallets: own.admin_wallet,
-  })
-  await app.register(sendersRoutes, {
-    ...paying,
-    wallet,
-    operator,
-    crashPoint: crashPointOf(config),
-  })
+  await app.register(payoutsRoutes, { ...acting, codesOfClaims })
+  await app.register(sendersRoutes, { ...acting, operator, payoutOperator })
 }
 
 /** The dependencies of the calls with which admins change something. */
@@ -293,7 +274,7 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
       usdt: bsc.usdt,
       usdt_decimals: DECIMALS.USDT,
       fee_receiver: bsc.receiver,
-      payout_address: bsc.payoutAddress,
+      payout_address: bsc.payoutVault,
       explorer: bsc.explorer,
     },
     energyFee: money.energyFee,

@@ -12,7 +12,7 @@ import {
   createReleaseLoop,
   createSettleLoop,
 } from '../../modules/earnings/index.ts'
-import { createManualPaymentLoop, createTransactionFeeLoop } from '../../modules/payouts/index.ts'
+import { createTransactionFeeLoop } from '../../modules/payouts/index.ts'
 import { payoutJobs } from '../../modules/payouts/payouts.jobs.ts'
 import { createPlaceLoop } from '../../modules/plans/index.ts'
 import { plansJobs } from '../../modules/plans/plans.jobs.ts'
@@ -35,11 +35,10 @@ import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
 import { holderLoops } from '../wiring/notices-wiring.ts'
 import { outboxLoop } from '../wiring/outbox-wiring.ts'
-import { onPayoutFinal, requestRelease } from '../wiring/payout-wiring.ts'
+import { requestRelease } from '../wiring/payout-wiring.ts'
 import { deadManLoops } from './dead-man.ts'
 import { pairLoops } from './price-pair.ts'
 import { replicaLoops } from './replica-loops.ts'
-import { timingOf } from './sender-loops.ts'
 
 /** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
 const PAUSES_MS = {
@@ -142,13 +141,6 @@ export function workerLoops(context: Context): Loop[] {
     }),
     createDownlineLoop({ db, pauseMs: pausesMs.downlines }),
     createOwedListLoop({ db, clock }),
-    createManualPaymentLoop({
-      ...{ db, clock, ...chains.bsc, onFinal: onPayoutFinal },
-      payoutWallets: context.own.payout_wallet,
-      adminWallets: context.own.admin_wallet,
-      isManual: config.money.referralPayouts === 'manual',
-      recheckMs: timingOf(context).pollMs,
-    }),
     ...pairLoops(context),
     ...deadManLoops(context),
     outboxLoop(context),
@@ -156,7 +148,8 @@ export function workerLoops(context: Context): Loop[] {
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },
-      ...{ operator: context.operator, money: config.money, pauseMs: pausesMs.funds },
+      ...{ operator: context.operator, payoutOperator: context.payoutOperator },
+      ...{ money: config.money, pauseMs: pausesMs.funds },
     }),
     createTransactionFeeLoop({
       ...{ db, clock, tron: chains.tron, bsc: chains.bsc },

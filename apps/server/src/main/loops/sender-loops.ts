@@ -1,6 +1,5 @@
 import { evmSigner, tronSigner } from '@dct/chain-clients/senders/index'
 import { SignerUnavailable } from '@dct/chain-clients/signers/index'
-import { DECIMALS } from '@dct/money'
 import type { Hex } from 'viem'
 import {
   type CrashPoint,
@@ -14,6 +13,7 @@ import {
   type SenderTiming,
 } from '../../modules/payouts/index.ts'
 import { recordPlanCallDone } from '../../modules/plans/index.ts'
+import { signedClaimOf } from '../../modules/referrals/index.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { type Config, SettingsError } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -82,15 +82,17 @@ async function tronSender(context: Context, shared: SenderDeps, key: KeySource):
 }
 
 async function bscSender(context: Context, shared: SenderDeps, key: KeySource): Promise<Loop> {
-  const { chains, config, own } = context
-  const { node, usdt } = chains.bsc
+  const { chains, config } = context
+  const { node, usdt, vault } = chains.bsc
   const signer = evmSigner(await openSigner(key), config.bsc.chainId)
-  requireSame(key, signer.address, chains.bsc.payoutWallet)
-  const isManual = config.money.referralPayouts === 'manual'
-  const formerWallets = own.payout_wallet.filter((one) => one !== signer.address)
-  const mostPerDay = BigInt(config.money.mostUsdtPerDay) * 10n ** BigInt(DECIMALS.USDT)
-  const limits = { maxGasPrice: MAX_GAS_PRICE, mostPerDay, isManual, formerWallets }
-  return createBscSender({ ...shared, node, signer, usdt, ...limits })
+  requireSame(key, signer.address, context.payoutOperator)
+  return createBscSender({
+    ...shared,
+    ...{ node, signer, usdt, vault },
+    charge: chargePaid,
+    claimOf: signedClaimOf,
+    maxGasPrice: MAX_GAS_PRICE,
+  })
 }
 
 /** Kills this process at the step that a crash test asked for; does nothing otherwise. */
@@ -103,7 +105,7 @@ export function timingOf({ config }: Context): SenderTiming {
   return config.devnet === undefined ? LIVE_TIMING : DEVNET_TIMING
 }
 
-/** Refuses to start with a wrong key: it could pay from a wallet that nobody watches. */
+/** Refuses to start with a wrong key: every transaction that it signs would fail. */
 export function requireSame({ setting }: KeySource, found: Hex, wanted: Hex): void {
   if (found === wanted) return
   throw new SettingsError(`${setting} holds the key of ${found}; the key of ${wanted} is needed.`)

@@ -156,19 +156,18 @@ const bsc = {
   BSC_RECEIVER: evmAddress({
     description: 'receives the fees; only the address is needed, so it may be cold',
   }),
-  BSC_PAYOUT_ADDRESS: evmAddress({ description: 'the hot wallet that pays referral claims' }),
-  BSC_PAYOUT_VAULT: Type.Optional(
-    evmAddress({
-      description:
-        'the vault that referral claims name: `npm run deploy -- vault` deploys it, and the hot wallet is its operator',
-    }),
-  ),
+  BSC_PAYOUT_VAULT: evmAddress({
+    description:
+      'the vault that referral claims are paid from: `npm run deploy -- vault` deploys it',
+  }),
   BSC_START_BLOCK: block({ description: 'the first block to read payments from' }),
   BSC_EXPLORER: Type.Optional(
     url({ description: "the block explorer that pages link to; unless set, the network's own" }),
   ),
   BSC_PAYOUT_KEYSTORE: Type.Optional(
-    keystore({ description: "the hot wallet's key, encrypted; only processes that send need it" }),
+    keystore({
+      description: "the key of the vault's operator, encrypted; only processes that send need it",
+    }),
   ),
   BSC_PAYOUT_PASSPHRASE: Type.Optional(
     passphrase({
@@ -182,7 +181,8 @@ const bsc = {
   ),
   BSC_PAYOUT_KEY: Type.Optional(
     privateKey({
-      description: "the hot wallet's private key without encryption, instead of a keystore",
+      description:
+        "the private key of the vault's operator without encryption, instead of a keystore",
     }),
   ),
 }
@@ -243,21 +243,6 @@ const money = {
     unset: '10000',
     description:
       'a pair that holds less USDT is not trusted, because moving its price would be too cheap',
-  }),
-  REFERRAL_PAYOUTS: oneOf(['automatic', 'manual'], {
-    unset: 'automatic',
-    description:
-      "`automatic`: the payout wallet's sender pays approved referral claims; `manual`: admins pay them from their own wallets and enter the hash. On a switch to `manual`, payouts not being sent yet become manual and remain so after switching back; if admins then paid from the payout wallet itself, an admin must resume the sender. After a switch to `manual` keep the payout key until nothing is in flight: only a process with the key follows the transactions already sent",
-  }),
-  MANUAL_PAYOUT_WALLETS: list(evmAddress(), {
-    unset: '',
-    expects: 'the BSC addresses (0x…) that admins pay claims from, separated by commas',
-    description:
-      'required in live with `manual`. Transfers from these wallets are read from the chain, so that a restored backup recovers payments it does not contain; a payment from another wallet is refused until its address is added',
-  }),
-  MOST_USDT_PER_DAY: whole(1, 1_000_000_000_000, {
-    unset: { live: '10000', devnet: '1000000000' },
-    description: 'the most USDT that the payout wallet signs payments for, likewise',
   }),
   SECOND_APPROVAL_ABOVE_USDT: usdt({
     unset: '1000',

@@ -25,17 +25,13 @@ const NEEDS = [
 /** Settings with different roles must differ: otherwise fees, for example, would be paid out again unnoticed. */
 const DIFFERENT = [
   ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL'],
-  ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_ADDRESS', 'BSC_PAYOUT_VAULT'],
+  ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_VAULT'],
 ] as const satisfies readonly (readonly (keyof Settings)[])[]
 
 const PUBLIC_CHAINS = Object.values<number>(TRON_CHAIN_IDS)
 
 /** What settings must be beside others, each with the line for those that are not. */
 const RULES: readonly (readonly [problem: string, isWrong: (s: Some) => boolean])[] = [
-  [
-    'MANUAL_PAYOUT_WALLETS is missing: BSC addresses (0x…), separated by commas',
-    (s) => isLive(s) && s.REFERRAL_PAYOUTS === 'manual' && !isGiven(s.MANUAL_PAYOUT_WALLETS),
-  ],
   [
     'TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private',
     (s) => isLive(s) && s.TRON_NETWORK !== undefined && !isPrivate(s) && isGiven(s.TRON_CHAIN_ID),

@@ -1,3 +1,4 @@
+import type { ReferralKind } from '@dct/rules/referral-shares'
 import { bytesOf } from '../../modules/chain/index.ts'
 import { chargePaidCycles, onClaimPayoutFinal } from '../../modules/claims/index.ts'
 import {
@@ -5,8 +6,9 @@ import {
   type OnPayoutFinal,
   requestOperatorCall,
 } from '../../modules/payouts/index.ts'
-import { onReferralPayoutFinal } from '../../modules/referrals/index.ts'
+import { chargePaidReferral, onReferralPayoutFinal } from '../../modules/referrals/index.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { invariant } from '../../platform/errors.ts'
 
 /** Notifies the module that caused a payout when it is paid, whichever part of the service found the payment. */
 export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
@@ -15,10 +17,17 @@ export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
 }
 
 /** Charges what a chain paid in advance to what its receiver is owed. */
-export const chargePaid: BookDeps['charge'] = async (tx, { account, most }) =>
-  account.chain === 'TRON'
-    ? chargePaidCycles(tx, { staker: bytesOf(account.holder), planCode: account.name, most })
-    : undefined
+export const chargePaid: BookDeps['charge'] = async (tx, { account, most }) => {
+  const holder = bytesOf(account.holder)
+  return account.chain === 'TRON'
+    ? chargePaidCycles(tx, { staker: holder, planCode: account.name, most })
+    : chargePaidReferral(tx, { referrer: holder, kind: readKind(account.name), most })
+}
+
+function readKind(name: string): ReferralKind {
+  invariant(name === 'direct' || name === 'indirect', `${name} is no kind of bonus`)
+  return name
+}
 
 /** Requests the release of a stake's capital, once per stake. */
 export async function requestRelease(

@@ -18,7 +18,7 @@ test('a referral claim to a former receiver or payout wallet is refused, whateve
   ] as const
   await recordOwnAddresses(db, former, realClock.now())
   const tron = { token: addressOf('01'), staking: addressOf('02'), rewardPool: addressOf('03') }
-  const bsc = { usdt: addressOf('04'), receiver: addressOf('b1'), payoutWallet: addressOf('b2') }
+  const bsc = { usdt: addressOf('04'), receiver: addressOf('b1'), vault: addressOf('b2') }
   const rules = claimRules({
     ...{ db, clock: realClock, own: await ownAddresses(db) },
     config: { money: { nonDirectOpensAt: new Date(0) }, bsc: { chainId: 97 } },

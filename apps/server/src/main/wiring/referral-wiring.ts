@@ -13,13 +13,13 @@ import { termsSettings } from './terms-wiring.ts'
 
 /** The rules for referral claims: when they open, and which receivers are refused. */
 export function claimRules({ clock, config, chains, own }: Context): ClaimRules {
-  const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.admin_wallet]
+  const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.payout_operator]
   const { token, staking, rewardPool } = chains.tron
-  const { vault = chains.bsc.payoutWallet } = chains.bsc
+  const { usdt, vault } = chains.bsc
   return {
     clock,
     nonDirectOpensAt: config.money.nonDirectOpensAt,
-    ownBscAddresses: [chains.bsc.usdt, vault, ...wallets, token, staking, rewardPool].map(bytesOf),
+    ownBscAddresses: [usdt, vault, ...wallets, token, staking, rewardPool].map(bytesOf),
     vault: { address: formatEvmAddress(bytesOf(vault)), chainId: config.bsc.chainId },
   }
 }
@@ -38,12 +38,12 @@ export function prepareClaims(context: Context): PrepareReferralClaim {
   }
 }
 
-/** The USDT balance of the payout wallet at the newest final block. Throws if no node answers. */
+/** The USDT balance of the vault at the newest final block. Throws if no node answers. */
 export async function readPayoutWallet({
   chains,
 }: Context): Promise<{ usdt: bigint; blockNumber: bigint }> {
-  const { reader, usdt, payoutWallet } = chains.bsc
-  const data: Hex = encodeCall(tokenAbi, 'balanceOf', [payoutWallet])
+  const { reader, usdt, vault } = chains.bsc
+  const data: Hex = encodeCall(tokenAbi, 'balanceOf', [vault])
   const { at, results } = await reader.finalCall([{ to: usdt, data }])
   const [result] = results
   invariant(result !== undefined, 'a view call has a result')

@@ -27,7 +27,7 @@ export async function registerReports(app: App, context: Context, news: NewsDesk
     staking: bytesOf(tron.staking),
     rewardPool: bytesOf(tron.rewardPool),
     usdt: bytesOf(bsc.usdt),
-    payoutWallets: own.payout_wallet.map(bytesOf),
+    vault: bytesOf(bsc.vault),
     feeReceivers: own.fee_receiver.map(bytesOf),
   }
   const control = { prefix, db, clock, realClock, dctDecimals, requireStepUp, recordAdminAction }

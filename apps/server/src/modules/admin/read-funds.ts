@@ -6,8 +6,9 @@ import { type ContractsDeps, readContracts, readWallets } from '../audit/index.t
 export type FundsDeps = {
   tron: ContractsDeps['tron'] & { node: TronNode }
   bsc: ContractsDeps['bsc'] & { node: EvmNode }
-  /** 20 bytes as hex. */
+  /** 20 bytes as hex: who signs on Tron, and on BSC. */
   operator: Hex
+  payoutOperator: Hex
 }
 
 /** Amounts in base units; undefined where no node answered. */
@@ -30,10 +31,10 @@ export async function readFunds(deps: FundsDeps, planCodes: readonly string[]): 
     }),
     ask(named('operator_trx'), async () => [(await deps.tron.node.resources(deps.operator)).sun]),
     ask(named('payout_usdt', 'fee_receiver_usdt'), async () => {
-      const { payoutWalletHolds, receiverHolds } = await readWallets(deps)
-      return [payoutWalletHolds, receiverHolds]
+      const { vaultHolds, receiverHolds } = await readWallets(deps)
+      return [vaultHolds, receiverHolds]
     }),
-    ask(named('payout_bnb'), async () => [await deps.bsc.node.balanceOf(deps.bsc.payoutWallet)]),
+    ask(named('payout_bnb'), async () => [await deps.bsc.node.balanceOf(deps.payoutOperator)]),
   ])
   return groups.flat()
 }

@@ -49,7 +49,7 @@ function auditDeps(): AuditDeps {
       reader: createEvmClient({ url: bscUrl }),
       usdt: lower(deployment.bsc.usdt),
       receiver: lower(serviceKeys.feeReceiver.bscAddress),
-      payoutWallet: lower(serviceKeys.payout.bscAddress),
+      vault: lower(deployment.bsc.payoutVault),
     },
   }
 }

@@ -84,7 +84,7 @@ export type ChainHaltTable = {
 }
 
 /** What one of the service's addresses is or was used for. */
-export type OwnAddressRole = 'operator' | 'payout_wallet' | 'fee_receiver' | 'admin_wallet'
+export type OwnAddressRole = 'operator' | 'payout_wallet' | 'fee_receiver' | 'payout_operator'
 
 export type OwnAddressTable = {
   chain: ChainName

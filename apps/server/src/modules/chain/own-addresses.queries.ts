@@ -10,7 +10,7 @@ const CHAIN_OF = {
   operator: 'TRON',
   payout_wallet: 'BSC',
   fee_receiver: 'BSC',
-  admin_wallet: 'BSC',
+  payout_operator: 'BSC',
 } as const satisfies Record<OwnAddressRole, string>
 
 /** Records permanently that the service uses these addresses from `at` (real time). Safe to repeat. */
@@ -47,6 +47,6 @@ export async function ownAddresses(db: DbOrTx): Promise<OwnAddresses> {
     operator: of('operator'),
     payout_wallet: of('payout_wallet'),
     fee_receiver: of('fee_receiver'),
-    admin_wallet: of('admin_wallet'),
+    payout_operator: of('payout_operator'),
   }
 }

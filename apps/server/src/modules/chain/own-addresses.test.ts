@@ -20,6 +20,6 @@ test('a replaced address remains one of our addresses, and a reused one is liste
     operator: [address('bb')],
     payout_wallet: [address('bb'), address('aa')],
     fee_receiver: [],
-    admin_wallet: [],
+    payout_operator: [],
   })
 })

@@ -33,8 +33,8 @@ let world: ClaimsWorld
 let holder: TestUser
 
 beforeAll(async () => {
-  const { usdt, feeReceiver: receiver, payoutWallet } = addressesOf(host())
-  bsc = { url: host().bscUrl, usdt, receiver, payoutWallet }
+  const { usdt, feeReceiver: receiver, vault } = addressesOf(host())
+  bsc = { url: host().bscUrl, usdt, receiver, vault }
   world = await createClaimsWorld(database.db, clock, bsc)
 })
 afterAll(() => world.app.close())

@@ -12,8 +12,8 @@ import { deadlineOf, type SettleDeps, settlePaid } from './settle-fee.ts'
 export type UsdtDeps = SettleDeps & {
   /** All current and former fee receiver addresses, as hex. */
   feeReceivers: readonly string[]
-  /** All current and former payout wallets, as hex. */
-  payoutWallets: readonly string[]
+  /** The vault that referral payouts leave from, as hex. */
+  vaults: readonly string[]
 }
 
 /** A cent. Anyone can send less to any address, and no person has to look at it: returning it would cost more. */
@@ -27,9 +27,9 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   const { from = '', to = '', value = '0' } = event.args
   const received = amount('USDT', BigInt(value))
   if (received === 0n || from === to) return
-  const isFromUs = deps.payoutWallets.includes(from) || deps.feeReceivers.includes(from)
+  const isFromUs = deps.vaults.includes(from) || deps.feeReceivers.includes(from)
   if (!deps.feeReceivers.includes(to)) {
-    if (deps.feeReceivers.includes(from) && !deps.payoutWallets.includes(to))
+    if (deps.feeReceivers.includes(from) && !deps.vaults.includes(to))
       await bookWithdrawal(tx, event)
     return
   }
@@ -142,7 +142,7 @@ async function bookReceipt(
   { state, from, deps }: { state: keyof typeof CREDITED; from: string; deps: UsdtDeps },
 ): Promise<void> {
   // A transfer between two fee receivers: both belong to one account, so nothing moves.
-  if (state === 'internal' && !deps.payoutWallets.includes(from)) return
+  if (state === 'internal' && !deps.vaults.includes(from)) return
   await postTransfers(tx, [
     {
       debit: account.feeReceiver,

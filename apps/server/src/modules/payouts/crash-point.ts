@@ -8,8 +8,8 @@ export const CRASH_STEPS = [
   'before-final-booking',
   'after-final-booking',
 ] as const
-/** Points that are reached only rarely: after a replacement was sent, and in the middle of resuming a sender. */
-export const RARE_CRASH_STEPS = ['after-replacement', 'during-resume'] as const
+/** A point that is reached only rarely: after a replacement was sent. */
+export const RARE_CRASH_STEPS = ['after-replacement'] as const
 export type CrashStep = (typeof CRASH_STEPS)[number] | (typeof RARE_CRASH_STEPS)[number]
 export type CrashPoint = (step: CrashStep) => void
 

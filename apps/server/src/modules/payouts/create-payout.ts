@@ -4,11 +4,7 @@ import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { type AccountKey, addOpen, moveAccount } from './accounts.queries.ts'
-import { holdIfSentBefore } from './hold-sent-before.ts'
 import { type Chain, OPEN_STATES, own, type PayoutTable } from './payouts.tables.ts'
-
-/** The wait reason of a payout that an admin pays. */
-export const MANUAL = 'MANUAL'
 
 export type NewPayout = {
   /** The account that the chain counts the payment for. */
@@ -19,8 +15,6 @@ export type NewPayout = {
   to?: Uint8Array
   /** Base units of the chain's asset. */
   amount: bigint
-  /** Paid by an admin and never by a sender. USDT only. */
-  isManual?: boolean
   at: Date
 }
 
@@ -42,21 +36,11 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
   const plan_code = account.chain === 'TRON' ? account.name : null
   const made = await own(tx)
     .insertInto('payout')
-    .values({ ...values, ...waitOf(payout), plan_code, created_at: payout.at })
+    .values({ ...values, plan_code, created_at: payout.at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made !== undefined) {
-    if (payout.isManual === true) {
-      await holdIfSentBefore(tx, {
-        id: made.id,
-        to: hexOf(values.to_address),
-        amount,
-        at: payout.at,
-      })
-    }
-    return made.id
-  }
+  if (made !== undefined) return made.id
   await moveAccount(tx, account_id, { open: -amount })
   const found = await own(tx)
     .selectFrom('payout')
@@ -65,10 +49,6 @@ export async function createPayout(tx: Tx, payout: NewPayout): Promise<bigint> {
     .executeTakeFirst()
   invariant(found !== undefined, `payout ${payout.cause} exists with other content`)
   return found.id
-}
-
-function waitOf({ isManual = false, at }: NewPayout) {
-  return isManual ? { is_manual: true, wait_reason: MANUAL, waiting_since: at } : {}
 }
 
 export type Payout = {

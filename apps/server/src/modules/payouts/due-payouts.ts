@@ -3,7 +3,7 @@ import { PAYOUT_COLUMNS, type Payout, readPayout } from './create-payout.ts'
 import { HELD, isRetryDue } from './intents.queries.ts'
 import { type Chain, own } from './payouts.tables.ts'
 
-/** Payouts that senders may try now, oldest first. Manual payouts are left out. */
+/** Payouts that senders may try now, oldest first. */
 export async function duePayouts(
   db: Db,
   query: { chain: Chain; now: Date; limit: number },
@@ -13,7 +13,6 @@ export async function duePayouts(
     .select(PAYOUT_COLUMNS)
     .where('chain', '=', query.chain)
     .where('state', '=', 'waiting')
-    .where('is_manual', '=', false)
     .where('wait_reason', 'is distinct from', HELD)
     .where(isRetryDue(query.now))
     .orderBy('id')

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { runToEnd } from '../../testing/run-to-end.ts'
-import { addressesOf, usdtOf } from '../../testing/sender-chains.ts'
+import { usdtOf } from '../../testing/sender-chains.ts'
 import {
   bscSenderOf,
   givenRewardPayout,
@@ -21,6 +21,8 @@ import { signOnce } from './sign-outside.ts'
 
 const host = useChainHost()
 const receiver = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Hex
+/** Millionths of a USDT, as claims state amounts. */
+const AMOUNT = 7n * 10n ** 12n
 const database = useTestDatabase()
 let world: SenderWorld
 
@@ -32,7 +34,8 @@ beforeAll(async () => {
 })
 
 const at = new Date('2026-03-01T03:00:00Z')
-const givenPayout = (cause: string) => givenUsdtPayout(world, { to: receiver, amount: 7n, cause })
+const givenPayout = (cause: string) =>
+  givenUsdtPayout(world, { to: receiver, amount: AMOUNT, cause })
 const halt = (halts: Parameters<typeof haltPayouts>[1]['halts']) =>
   inTransaction(database.db, (tx) => haltPayouts(tx, { source: 'test', halts, at }))
 
@@ -50,7 +53,7 @@ test('a halt stops the payouts in its scope, later ones included, for as long as
   await halt([])
   await runToEnd(world, sender)
   expect((await payoutRow(database.db, late)).state).toBe('final')
-  expect(await usdtOf(host(), receiver)).toBe(14n)
+  expect(await usdtOf(host(), receiver)).toBe(2n * AMOUNT)
 })
 
 test('a halt of one payout or one plan does not affect the others', async () => {
@@ -87,7 +90,7 @@ test('[T063] while a chain is halted, nothing is signed for it and no signed tra
   await halt([])
   const to = privateKeyToAddress(generatePrivateKey()).toLowerCase() as Hex
   const sender = bscSenderOf(world)
-  const given = (cause: string) => givenUsdtPayout(world, { to, amount: 5n, cause })
+  const given = (cause: string) => givenUsdtPayout(world, { to, amount: AMOUNT, cause })
   const signed = await given('signed before the halt')
   await sender.step()
   expect(await standing(signed)).toMatchObject({ state: 'sent' })
@@ -96,13 +99,13 @@ test('[T063] while a chain is halted, nothing is signed for it and no signed tra
   await runToEnd(world, sender)
   expect(await standing(signed)).toEqual({ state: 'sent', waitsFor: null })
   expect(await standing(queued)).toEqual({ state: 'waiting', waitsFor: 'CHAIN_HALTED' })
-  expect(await usdtOf(host(), to)).toBe(5n)
+  expect(await usdtOf(host(), to)).toBe(AMOUNT)
 
   await endHalts()
   await runToEnd(world, sender)
   expect((await standing(signed)).state).toBe('final')
   expect((await standing(queued)).state).toBe('final')
-  expect(await usdtOf(host(), to)).toBe(10n)
+  expect(await usdtOf(host(), to)).toBe(2n * AMOUNT)
 })
 
 test('[T063] a halt of one chain stops only that chain’s sender', async () => {
@@ -123,7 +126,7 @@ test('[T063] a halt of one chain stops only that chain’s sender', async () => 
 
 test('[T063] a payout that a sender picked up before a halt is not signed after it', async () => {
   const id = await givenPayout('picked up before the halt')
-  const { payoutWallet: sender } = addressesOf(host())
+  const sender = host().serviceKeys.payout.bscAddress
   const target = { intent: { table: 'payout', id }, chain: 'BSC', sender, states: null } as const
   await setHalt('BSC')
   const outcome = await signOnce<number>(senderDeps(world), target, {

@@ -2,6 +2,8 @@ export type { AccountKey } from './accounts.queries.ts'
 export { type BookDeps, type Charge, chargeAdvance } from './book-payment.ts'
 export type { BscSenderDeps } from './bsc/bsc-deps.ts'
 export { createBscSender } from './bsc/bsc-sender.ts'
+export type { SignedClaim } from './bsc/vault-call.ts'
+export { onVaultEvent, onVaultFilled } from './bsc/vault-events.ts'
 export {
   type CrashPoint,
   type CrashStep,
@@ -20,19 +22,13 @@ export {
 } from './list-payouts.queries.ts'
 export { voidPayout } from './manage-payouts.ts'
 export {
-  createManualPaymentLoop,
-  type ManualPaymentDeps,
-  submitManualPayment,
-} from './manual/manual-payments.ts'
-export { type OpenPayouts, openPayoutTotals, payoutBacklog } from './open-totals.queries.ts'
+  type OpenPayouts,
+  openPayoutTotals,
+  payoutBacklog,
+} from './open-totals.queries.ts'
 export { readTransfers } from './payment-logs.ts'
 export type { Chain, PayoutState } from './payouts.tables.ts'
-export {
-  onRewardPaid,
-  onWalletTransfer,
-  type RecordDeps,
-  type WalletDeps,
-} from './record-payment.ts'
+export { onRewardPaid } from './record-payment.ts'
 export { endRestore, isRestoreOpen, markRestored } from './restored-backup.ts'
 export {
   DEVNET_TIMING,

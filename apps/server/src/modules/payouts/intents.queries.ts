@@ -43,17 +43,6 @@ export async function lockIntent(tx: Tx, ref: IntentRef): Promise<LockedIntent> 
   }
 }
 
-/** Whether an admin pays it. Requires the intent's lock. */
-export async function isManual(tx: Tx, ref: IntentRef): Promise<boolean> {
-  if (ref.table !== 'payout') return false
-  const row = await own(tx)
-    .selectFrom('payout')
-    .select('is_manual')
-    .where('id', '=', ref.id)
-    .executeTakeFirst()
-  return row?.is_manual ?? false
-}
-
 /** Stores why an intent has to wait. @returns since when it waits for that reason; undefined when the reason is new */
 export async function recordWaiting(
   db: Db | Tx,

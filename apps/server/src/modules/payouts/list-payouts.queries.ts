@@ -45,7 +45,7 @@ export function orderedPayouts(db: ReadDb, query: Omit<PayoutPage, 'page' | 'lim
   return filtered(db, query)
     .select(['id', 'chain', 'asset', 'cause', 'to_address', 'amount', 'plan_code', 'state'])
     .select(['wait_reason', 'wait_detail', 'waiting_since', 'failures'])
-    .select(['is_manual', 'final_tx', 'created_at', 'final_at'])
+    .select(['final_tx', 'created_at', 'final_at'])
     .select((eb) =>
       eb
         .selectFrom('send_attempt')
@@ -94,11 +94,6 @@ export type PayoutFacts = {
   state: PayoutState
   waitReason: string | null
   finalTx: Buffer | null
-  /** An admin pays it. */
-  isManual: boolean
-  /** The transaction that an admin named, and why it is not the payment. */
-  namedTx: Buffer | null
-  namedProblem: string | null
 }
 
 /** The state of payouts by id, for the modules that created them. */
@@ -108,26 +103,11 @@ export async function payoutFacts(
 ): Promise<ReadonlyMap<bigint, PayoutFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await own(db)
-    .selectFrom('payout as p')
-    .leftJoin('manual_payment as h', 'h.payout_id', 'p.id')
-    .select(['p.id', 'p.state', 'p.wait_reason', 'p.final_tx', 'p.is_manual'])
-    .select(['h.tx_hash', 'h.problem'])
-    .where('p.id', 'in', [...ids])
+    .selectFrom('payout')
+    .select(['id', 'state', 'wait_reason as waitReason', 'final_tx as finalTx'])
+    .where('id', 'in', [...ids])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        state: row.state,
-        waitReason: row.wait_reason,
-        finalTx: row.final_tx,
-        isManual: row.is_manual,
-        namedTx: row.tx_hash,
-        namedProblem: row.problem,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Ids of open payouts created before an instant, at most 100, in id order. */

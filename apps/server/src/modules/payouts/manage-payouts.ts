@@ -1,19 +1,14 @@
 import { clearAlarm } from '../../platform/alarms/alarms.ts'
-import { type Clock, msSince, realClock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { chainFactsOf } from '../chain/index.ts'
 import { moveAccount } from './accounts.queries.ts'
 import { getPayout } from './create-payout.ts'
 import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
-import { fittingPayments } from './payments.queries.ts'
 import { HELD_ALARM } from './payout-alarms.ts'
-import { type Chain, own } from './payouts.tables.ts'
+import { own } from './payouts.tables.ts'
 import { endWait } from './wait-alarms.ts'
-
-/** Real time. A chain that was last observed longer ago than this may have paid something that is not in the books. */
-const READ_WITHIN_MS = 2 * 60_000
 
 export type ManageDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
 export type ManageInput = { payoutId: bigint; adminId: bigint }
@@ -70,10 +65,8 @@ function actOn({ adminId, payoutId }: ManageInput, at: Date) {
 
 /**
  * Ends a payout that cannot succeed, so that its amount can be returned. The caller moves the amount out of
- * `account.payout(id)` in the same transaction.
- * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_ENDED`, `PAYOUT_SIGNED` while a transaction may still take effect,
- * `PAYOUT_CHAIN_UNREAD` while the books lag behind the chain, as after a restore, or `PAYOUT_PAYMENT_FITS` while an
- * unexplained payment on chain may belong to it
+ * `account.payout(id)` in the same transaction. If a chain pays it after all, that is charged like any other advance.
+ * @throws Refusal `PAYOUT_NOT_FOUND`, `PAYOUT_ENDED`, `PAYOUT_SIGNED` while a transaction may still take effect
  */
 export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
   const { ref, state } = await lockPayout(tx, payoutId)
@@ -84,39 +77,10 @@ export async function voidPayout(tx: Tx, payoutId: bigint): Promise<void> {
     .where('payout_id', '=', payoutId)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  const isUndecided = state === 'sent' || live !== undefined || (await isNamed(tx, payoutId))
-  if (isUndecided) throw new Refusal('PAYOUT_SIGNED')
+  if (state === 'sent' || live !== undefined) throw new Refusal('PAYOUT_SIGNED')
   const payout = await getPayout(tx, payoutId)
-  await requireRead(tx, payout.chain)
-  const [payment] = await fittingPayments(tx, payout)
-  if (payment !== undefined) {
-    throw new Refusal('PAYOUT_PAYMENT_FITS', { transaction: payment.txHash })
-  }
   await moveIntent(tx, ref, 'returned')
   await moveAccount(tx, payout.accountId, { open: -payout.amount })
-}
-
-/**
- * Requires that the books contain everything the chain has paid up to its newest final block. A chain that was never
- * read has paid nothing.
- */
-async function requireRead(tx: Tx, chain: Chain): Promise<void> {
-  const facts = await chainFactsOf(tx, chain)
-  if (facts === undefined) return
-  const isRecent = msSince(facts.observedAt, realClock.now()) <= READ_WITHIN_MS
-  const isRead = isRecent && facts.blockNumber >= facts.finalNumber
-  if (!isRead || facts.isHalted) throw new Refusal('PAYOUT_CHAIN_UNREAD')
-}
-
-/** Whether an admin named a transaction that may still turn out to be the payment. */
-async function isNamed(tx: Tx, payoutId: bigint): Promise<boolean> {
-  const named = await own(tx)
-    .selectFrom('manual_payment')
-    .select('tx_hash')
-    .where('payout_id', '=', payoutId)
-    .where('problem', 'is', null)
-    .executeTakeFirst()
-  return named !== undefined
 }
 
 async function lockPayout(tx: Tx, payoutId: bigint) {

@@ -1,21 +1,10 @@
 import { clearAlarm } from '../../platform/alarms/alarms.ts'
 import type { Db, Tx } from '../../platform/database/db.ts'
-import type { Chain } from './payouts.tables.ts'
 
 /** Two final reverts, or a success without the payment's event. */
 export const HELD_ALARM = 'payout.held'
-/** Not mined and not replaceable: the next price would exceed the limit, or a former wallet signed it. */
+/** Not mined and not replaceable: the next price would exceed the limit, or no replacement could be signed. */
 export const STUCK_ALARM = 'payout.stuck'
-/** A payment on chain that no payout explains. */
-export const UNKNOWN_ALARM = 'payment.unknown'
-
-export function unknownSubject(payment: {
-  chain: Chain
-  txHash: string
-  logIndex: number
-}): string {
-  return `${payment.chain}:${payment.txHash}:${payment.logIndex}`
-}
 
 /** Clears the alarms of a payout that has ended. */
 export async function clearAlarmsOf(

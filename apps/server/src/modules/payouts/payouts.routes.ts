@@ -1,6 +1,5 @@
 import { MessageReply } from '@dct/api-contract/common'
 import {
-  AttachPayoutBody,
   HoldPayoutBody,
   PayoutsQuery,
   PayoutsReply,
@@ -12,9 +11,8 @@ import type { ReadDb } from '../../platform/database/db.ts'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { cappedFrame, instantsOf, readDayRange } from '../../platform/http/lists.ts'
 import { listPayouts } from './list-payouts.queries.ts'
-import { holdPayout, retryPayout } from './manage-payouts.ts'
-import { type AttachDeps, attachPayment } from './manual/attach-payment.ts'
-import { formatAddress, formatHash, formatWithUnit, readHash } from './payout-texts.ts'
+import { holdPayout, type ManageDeps, retryPayout } from './manage-payouts.ts'
+import { formatAddress, formatHash, formatWithUnit } from './payout-texts.ts'
 import { WAIT_REASONS, type WaitReason } from './sender-deps.ts'
 
 /** The dependencies for describing payouts. */
@@ -23,16 +21,15 @@ export type DescribeDeps = {
   /** The codes of claims by their ids. Wired in main/, because this module knows nothing about claims. */
   codesOfClaims(db: ReadDb, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>
 }
-export type PayoutsRoutesDeps = AttachDeps &
+export type PayoutsRoutesDeps = ManageDeps &
   DescribeDeps & {
     /** Refuses a session without a fresh signature, where one is required. */
     requireStepUp(user: SessionUser): Promise<void>
   }
 
 const config = { role: 'admin' } as const
-const asking = { ...config, asksNode: true } as const
 
-/** Payout routes for admins: list, retry, hold, and attach an on-chain payment to a payout. */
+/** Payout routes for admins: list, retry and hold. */
 export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async (app, deps) => {
   const list = { querystring: PayoutsQuery, response: { 200: PayoutsReply } }
   app.get('/admin/payouts', { schema: list, config }, async (request) => {
@@ -55,17 +52,6 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
     const { id, reason } = request.body
     await holdPayout(deps, { payoutId: BigInt(id), adminId: userOf(request).id, reason })
     return { message: SUCCESSES.PAYOUT_HELD }
-  })
-
-  const attach = { body: AttachPayoutBody, response: { 200: MessageReply } }
-  const attachRoute = { schema: attach, config: asking }
-  app.post('/admin/payouts/attach-payment', attachRoute, async (request) => {
-    const admin = userOf(request)
-    await deps.requireStepUp(admin)
-    const { id, tx_hash } = request.body
-    const txHash = readHash(tx_hash)
-    await attachPayment(deps, { payoutId: BigInt(id), txHash, adminId: admin.id })
-    return { message: SUCCESSES.PAYMENT_BOOKED }
   })
 }
 
@@ -99,7 +85,6 @@ function describePayout(deps: DescribeDeps, row: Row) {
     wait_reason: row.wait_reason,
     wait_text: row.wait_reason === null ? null : `${waitText} ${row.wait_detail ?? ''}`.trim(),
     waiting_since: row.waiting_since?.toISOString() ?? null,
-    is_manual: row.is_manual,
     failures: row.failures,
     attempts: Number(row.attempts ?? 0n),
     tx_hash: row.final_tx === null ? null : formatHash(row.chain, row.final_tx),

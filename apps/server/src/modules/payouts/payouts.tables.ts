@@ -52,19 +52,6 @@ export type PayoutTable = IntentColumns & {
   to_address: Buffer
   amount: bigint
   plan_code: string | null
-  /** An admin pays it; the service never does. */
-  is_manual: Generated<boolean>
-}
-
-/** The transaction that an admin submitted last for a manual payout. All times are real times. */
-export type ManualPaymentTable = {
-  payout_id: bigint
-  tx_hash: Buffer
-  named_by: bigint
-  named_at: Date
-  checked_at: Date | null
-  /** Why it is not the payment. */
-  problem: string | null
 }
 
 export type OperatorCallTable = IntentColumns & {
@@ -113,36 +100,18 @@ export type RestoredBackupTable = {
   verified_at: Date | null
 }
 
-export type SenderStateTable = {
-  chain: Chain
-  sender: Buffer
-  next_nonce: bigint | null
-  held_reason: string | null
-  held_at: Date | null
-}
-
-export type SenderNonceTable = {
-  chain: Chain
-  sender: Buffer
-  nonce: bigint
-  payout_id: bigint | null
-  end_proof: Record<string, unknown> | null
-}
-
 export type ChainPaymentTable = {
   chain: Chain
   tx_hash: Buffer
   log_index: number
-  account_id: bigint | null
-  total: bigint | null
+  account_id: bigint
+  total: bigint
   plan_code: string | null
   from_address: Buffer
   to_address: Buffer
   amount: bigint
   block_number: bigint
   block_time: Date
-  payout_id: bigint | null
-  explanation: string | null
 }
 
 export type PayoutsTables = {
@@ -150,10 +119,7 @@ export type PayoutsTables = {
   payout: PayoutTable
   operator_call: OperatorCallTable
   send_attempt: SendAttemptTable
-  sender_state: SenderStateTable
-  sender_nonce: SenderNonceTable
   chain_payment: ChainPaymentTable
-  manual_payment: ManualPaymentTable
   payout_halt: PayoutHaltTable
   restored_backup: RestoredBackupTable
 }

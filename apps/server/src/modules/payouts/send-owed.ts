@@ -274,7 +274,7 @@ async function duePayments(
       (eb) =>
         eb
           .selectFrom('payout as p')
-          .select(['p.id as next_id', 'p.state', 'p.wait_reason', 'p.retry_at', 'p.is_manual'])
+          .select(['p.id as next_id', 'p.state', 'p.wait_reason', 'p.retry_at'])
           .whereRef('p.account_id', '=', 'a.id')
           .where('p.state', 'in', OPEN_STATES)
           .orderBy('p.id')
@@ -287,7 +287,6 @@ async function duePayments(
     .where('a.chain', '=', chain)
     .where('a.open', '>', 0n)
     .where('next.state', '=', 'waiting')
-    .where('next.is_manual', '=', false)
     .where('next.wait_reason', 'is distinct from', HELD)
     .where(isRetryDue(now))
     .orderBy('a.tried_at', (order) => order.asc().nullsFirst())

@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, msSince, realClock } from '../../platform/clock.ts'
-import { type Db, inTransaction } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { CrashPoint } from './crash-point.ts'
-import { finishPayout, type OnPayoutFinal, type PaymentEvidence } from './finish-payout.ts'
+import type { OnPayoutFinal } from './finish-payout.ts'
 import { type IntentRef, recordWaiting } from './intents.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 import { WAITING_ALARM, waitSubject } from './wait-alarms.ts'
@@ -19,8 +19,6 @@ export type SenderTiming = {
   rebroadcastMs: number
   /** A BSC transaction that is not mined after this time is replaced by one with a higher price. */
   replaceAfterMs: number
-  /** How long a used nonce must have no receipt for any of our transactions before it counts as foreign. */
-  suspectMs: number
 }
 
 export const LIVE_TIMING: SenderTiming = {
@@ -28,14 +26,12 @@ export const LIVE_TIMING: SenderTiming = {
   retryMs: 15_000,
   rebroadcastMs: 30_000,
   replaceAfterMs: 30_000,
-  suspectMs: 60_000,
 }
 export const DEVNET_TIMING: SenderTiming = {
   pollMs: 0,
   retryMs: 0,
   rebroadcastMs: 2_000,
   replaceAfterMs: 10_000,
-  suspectMs: 1_000,
 }
 
 export type SenderDeps = {
@@ -54,9 +50,12 @@ export const WAIT_REASONS = {
   NOT_VESTED: 'The reward contract does not pay this part yet.',
   NO_TOKEN: 'The token balance is too low for this payment.',
   NO_TRX: 'The operator does not have enough TRX or energy.',
-  NO_BNB: 'The payout wallet does not have enough BNB.',
+  NO_BNB: 'The key that pays from the vault does not have enough BNB.',
+  NO_CLAIM: 'There is no signed claim for this payment.',
+  BEYOND_CLAIM:
+    'The signed claim allows less than this payment: return the amount, so that it can be claimed again.',
+  FOREIGN_OPERATOR: 'The vault is operated by another key.',
   GAS_PRICE: 'The network’s gas price is above the allowed maximum.',
-  SENDER_HELD: 'The sender is held until an admin resumes it.',
   BOOKS_BEHIND: 'The chain has paid more than the books show; its events have not been read yet.',
   EVENTS_MISSING: 'Events of earlier payments have not been read yet.',
   NEARLY_DONE: 'The chain shows it as done; that is not final yet.',
@@ -66,14 +65,11 @@ export const WAIT_REASONS = {
   CHAIN_HALTED: 'A final block of the chain was undone; an admin must end the halt.',
   RESTORED: 'The database was restored and has not been compared with the chains yet.',
   NODE_BEHIND: 'The node is behind blocks that were already final.',
-  UNKNOWN_PAYMENT: 'A payment from a payout wallet belongs to no payout: an admin must explain it.',
-  WATCHER_BEHIND: 'Earlier payments from this wallet have not been read yet.',
-  MANUAL: 'An admin pays this manually.',
   TERMS_DIFFER: 'The plan was opened on chain with different terms.',
   TERMS_BEYOND_LIMITS: 'The terms of the plan are beyond what the contract’s owner allows.',
   SIGNER: 'The signer gave no signature.',
   CALL_NOT_ALLOWED: 'The key is not meant for this call.',
-  DAY_LIMIT: 'The limit for one day leaves no room for this payment.',
+  DAY_LIMIT: 'The limit of the vault for one day leaves no room for this payment.',
   REFUSED: 'A trial run of the payment fails.',
 } as const
 export type WaitReason = keyof typeof WAIT_REASONS
@@ -87,8 +83,6 @@ const QUIET: readonly WaitReason[] = [
   'HELD',
   'AUDIT',
   'NODE_BEHIND',
-  'WATCHER_BEHIND',
-  'UNKNOWN_PAYMENT',
   'CHAIN_HALTED',
   'RESTORED',
 ]
@@ -140,17 +134,12 @@ export type Pace = {
   isDue(what: 'poll' | 'send', key: Hex, everyMs: number): boolean
   /** Records a use of `key`. */
   record(what: 'poll' | 'send', key: Hex): void
-  /** True when `key` has been suspected for `ms`; the first call starts the suspicion. */
-  isOlder(key: Hex, ms: number): boolean
-  /** Ends a suspicion. */
-  trust(key: Hex): void
   forget(key: Hex): void
 }
 
 /** Keeps times in the memory of this process only; after a crash everything is due. */
 export function createPace(): Pace {
   const last = { poll: new Map<Hex, number>(), send: new Map<Hex, number>() }
-  const suspectedSince = new Map<Hex, number>()
   const record: Pace['record'] = (what, key) => {
     last[what].set(key, performance.now())
   }
@@ -163,31 +152,9 @@ export function createPace(): Pace {
       return true
     },
     record,
-    isOlder(key, ms) {
-      const now = performance.now()
-      const since = suspectedSince.get(key) ?? now
-      suspectedSince.set(key, since)
-      return now - since >= ms
-    },
-    trust(key) {
-      suspectedSince.delete(key)
-    },
     forget(key) {
       last.poll.delete(key)
       last.send.delete(key)
-      suspectedSince.delete(key)
     },
   }
-}
-
-/** Books a payout as paid by a transaction of its sender. The caller has verified that it paid exactly this. */
-export async function bookFinal(
-  deps: Pick<SenderDeps, 'db' | 'clock' | 'onFinal' | 'crashPoint'>,
-  payoutId: bigint,
-  evidence: PaymentEvidence,
-): Promise<void> {
-  deps.crashPoint('before-final-booking')
-  const at = deps.clock.now()
-  await inTransaction(deps.db, (tx) => finishPayout(tx, deps.onFinal, { payoutId, evidence, at }))
-  deps.crashPoint('after-final-booking')
 }

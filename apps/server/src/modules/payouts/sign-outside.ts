@@ -4,20 +4,17 @@ import type { Hex } from 'viem'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { isHalted } from '../chain/index.ts'
-import { DayLimitReached } from './day-limit.ts'
 import { haltOf } from './hold-payouts.ts'
 import {
   type Attempt,
   type IntentRef,
   insertAttempt,
-  isManual,
   lockIntent,
   moveIntent,
   type NewAttempt,
   nextAttemptNumber,
   type Statement,
 } from './intents.queries.ts'
-import { hasUnknownPayment } from './payments.queries.ts'
 import type { Chain } from './payouts.tables.ts'
 import { isRestoreOpen } from './restored-backup.ts'
 import { describe, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
@@ -77,7 +74,7 @@ export function isSignerFailure(error: unknown): error is SignerUnavailable | Wr
 
 export type SigningOutcome =
   | { kind: 'stored'; attempt: Attempt }
-  /** Another process was faster, an admin pays it, a halt applies, or the key's policy does not allow it. */
+  /** Another process was faster, a halt applies, or the key's policy does not allow it. */
   | { kind: 'notNow' }
   /** The signer failed, and the intent waits for it. */
   | { kind: 'noSignature' }
@@ -126,8 +123,7 @@ export async function signOnce<N extends number | null>(
 /** The reason to wait after a refusal to sign; undefined for any other error. */
 function reasonOf(error: unknown): WaitReason | undefined {
   if (isSignerFailure(error)) return 'SIGNER'
-  if (error instanceof CallNotAllowed) return 'CALL_NOT_ALLOWED'
-  return error instanceof DayLimitReached ? 'DAY_LIMIT' : undefined
+  return error instanceof CallNotAllowed ? 'CALL_NOT_ALLOWED' : undefined
 }
 
 /**
@@ -139,9 +135,8 @@ async function lockSignable(
   { intent, chain }: SigningTarget,
 ): Promise<{ waitReason: string | null } | undefined> {
   const { state, isHeld, waitReason } = await lockIntent(tx, intent)
-  if (state !== 'waiting' || isHeld || (await isManual(tx, intent))) return undefined
+  if (state !== 'waiting' || isHeld) return undefined
   if ((await isHalted(tx, chain)) || (await isRestoreOpen(tx))) return undefined
-  if (chain === 'BSC' && (await hasUnknownPayment(tx))) return undefined
   const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
   return halt === undefined ? { waitReason } : undefined
 }

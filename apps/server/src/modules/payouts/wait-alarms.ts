@@ -20,6 +20,8 @@ export async function endWait(
 }
 
 const OF_ONE_INTENT: readonly string[] = [
+  'NO_CLAIM',
+  'BEYOND_CLAIM',
   'CALL_NOT_ALLOWED',
   'REFUSED',
   'REVERTED',

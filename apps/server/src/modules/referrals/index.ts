@@ -1,3 +1,4 @@
+export { chargePaidReferral, signedClaimOf } from './claims/charge-paid.ts'
 export { onReferralPayoutFinal } from './claims/on-payout-final.ts'
 export { owedToReferrers, referralRequested } from './claims/owed.queries.ts'
 export { type OwedHolder, owedHolders } from './claims/owed-holders.queries.ts'

@@ -9,9 +9,6 @@ import {
   ClaimPoolHistoryReply,
   DownlineTurnoverReply,
   EndReferralClaimBody,
-  PayReferralClaimBody,
-  PayReferralClaimReply,
-  type ReferralPayouts,
   ReferralRewardsReply,
   ReferralsReply,
   readBonusType,
@@ -35,7 +32,6 @@ import { listClaims } from './claims/claim-pool.queries.ts'
 import { countUnapproved } from './claims/claim-queue.queries.ts'
 import { describeClaims } from './claims/describe-claim-pool.ts'
 import { declineReferralClaim, returnReferralClaim } from './claims/end-referral-claim.ts'
-import { type PayClaimDeps, payReferralClaim } from './claims/pay-referral-claim.ts'
 import { kindOf } from './claims/read-claim-request.ts'
 import { committedFunds } from './claims/referral-claims.queries.ts'
 import { findTarget } from './find-target.ts'
@@ -46,7 +42,6 @@ import { type ListDeps, listDirects } from './tree/list-downline.ts'
 
 export type ReferralsAdminRoutesDeps = ListDeps &
   ApproveDeps &
-  PayClaimDeps &
   SetRateDeps & { dctDecimals: number; requireStepUp: StepUpGuard }
 type Routes = FastifyPluginAsyncTypebox<ReferralsAdminRoutesDeps>
 
@@ -144,7 +139,6 @@ const claimPoolRoutes: Routes = async (app, deps) => {
       ...cappedFrame(query, claims),
       unapproved: { 'direct bonus': unapproved.direct, 'non-direct': unapproved.indirect },
       approved_unpaid: formatAmount('USDT', await committedFunds(db)),
-      payouts: deps.payouts,
     }
   })
 
@@ -161,28 +155,10 @@ const claimPoolRoutes: Routes = async (app, deps) => {
       const claimId = BigInt(request.body.id)
       const isApproved = await approveReferralClaim(deps, { claimId, adminId: admin.id })
       return reply.code(isApproved ? 200 : 202).send({
-        message: isApproved ? approvedText(deps.payouts) : SUCCESSES.REFERRAL_CLAIM_NEEDS_SECOND,
+        message: isApproved
+          ? SUCCESSES.REFERRAL_CLAIM_APPROVED
+          : SUCCESSES.REFERRAL_CLAIM_NEEDS_SECOND,
         is_approved: isApproved,
-      })
-    },
-  )
-
-  const pay = { body: PayReferralClaimBody, response: doneOrWaiting(PayReferralClaimReply) }
-  app.put(
-    '/admin/referral-claim-payment',
-    { schema: pay, config: asking },
-    async (request, reply) => {
-      const admin = userOf(request)
-      await deps.requireStepUp(admin)
-      const { id, tx_hash: txHash } = request.body
-      const isPaid = await payReferralClaim(deps, {
-        claimId: BigInt(id),
-        adminId: admin.id,
-        txHash,
-      })
-      return reply.code(isPaid ? 200 : 202).send({
-        message: isPaid ? SUCCESSES.REFERRAL_CLAIM_PAID : SUCCESSES.REFERRAL_CLAIM_PAYMENT_RECORDED,
-        is_paid: isPaid,
       })
     },
   )
@@ -202,12 +178,6 @@ const claimPoolRoutes: Routes = async (app, deps) => {
     await returnReferralClaim(deps, { claimId: BigInt(id), adminId: admin.id, reason })
     return { message: SUCCESSES.REFERRAL_CLAIM_RETURNED }
   })
-}
-
-function approvedText(payouts: ReferralPayouts): string {
-  return payouts === 'manual'
-    ? SUCCESSES.REFERRAL_CLAIM_APPROVED_MANUAL
-    : SUCCESSES.REFERRAL_CLAIM_APPROVED
 }
 
 /** @throws Refusal `BONUS_TYPE_UNKNOWN` */

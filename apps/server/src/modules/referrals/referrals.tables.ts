@@ -105,7 +105,7 @@ export type ReferralClaimTable = {
   absorbed_by: bigint | null
   /**
    * What the vault needs to pay the claim: the most that may ever be paid for this user and kind, and the signed text
-   * around the statement that the vault rebuilds. Null for a claim that an earlier version saved.
+   * around the statement that the vault rebuilds. Null for a claim that the vault had paid before it was known.
    */
   total: bigint | null
   opening: string | null

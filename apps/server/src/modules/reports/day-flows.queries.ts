@@ -5,8 +5,7 @@ export type OurAddresses = {
   staking: Buffer
   rewardPool: Buffer
   usdt: Buffer
-  /** Current and former payout wallets. */
-  payoutWallets: readonly Buffer[]
+  vault: Buffer
   feeReceivers: readonly Buffer[]
 }
 export type Span = { from: Date; before: Date }
@@ -25,13 +24,13 @@ export type FlowRow = {
  */
 export async function dayFlows(db: DbOrTx, our: OurAddresses, span: Span): Promise<FlowRow[]> {
   const receivers = our.feeReceivers.map(evmText)
-  const wallets = our.payoutWallets.map(evmText)
+  const vault = evmText(our.vault)
   const amount = sql`(e.args->>'amount')::numeric(78,0)`
   const value = sql`(e.args->>'value')::numeric(78,0)`
   const isTo = sql`(e.args->>'to') = any(${receivers}::text[])`
   const isFrom = sql`(e.args->>'from') = any(${receivers}::text[])`
-  const isToWallet = sql`(e.args->>'to') = any(${wallets}::text[])`
-  const isFromWallet = sql`(e.args->>'from') = any(${wallets}::text[])`
+  const isToWallet = sql`e.args->>'to' = ${vault}`
+  const isFromWallet = sql`e.args->>'from' = ${vault}`
   const { rows } = await sql<FlowRow>`
     with events as (
       select e.*, encode(e.tx_hash, 'hex') || ':' || e.log_index as ref from chain_event_view e
@@ -77,27 +76,27 @@ export async function dayFlows(db: DbOrTx, our: OurAddresses, span: Span): Promi
       from events e where e.address = ${our.usdt} and e.name = 'Transfer'
         and ${isToWallet} and not ${isFromWallet}
       union all
-      select 'payout_wallet_out', 'USDT', ${value}, case when ${isTo}
-          then (select t.amount from ledger_transfer_view t where t.ref = '0x' || e.ref
-            and t.kind = 'receipt.internal')
-          else ${paidBy()} end
-      from events e where e.address = ${our.usdt} and e.name = 'Transfer'
-        and ${isFromWallet} and not ${isToWallet})
+      select 'payout_wallet_out', 'USDT', ${value},
+        (select t.amount from ledger_transfer_view t where t.ref = '0x' || e.ref
+          and t.kind = 'receipt.internal')
+      from events e where e.address = ${our.usdt} and e.name = 'Transfer' and ${isFromWallet} and ${isTo}
+      union all
+      select 'payout_wallet_out', 'USDT', ${amount},
+        (select t.amount from ledger_transfer_view t where t.ref = '0x' || e.ref
+          and t.kind = 'payout_wallet.withdrawn')
+      from events e where e.address = ${our.vault} and e.name = 'Withdrawn' and not ${isTo}
+      union all
+      select 'payout_wallet_out', 'USDT', ${amount}, ${paidBy()}
+      from events e where e.address = ${our.vault} and e.name = 'ReferralPaid')
     select flow, asset, count(*) as count, sum(chain) as chain, coalesce(sum(ledger), 0) as ledger
     from flows group by flow, asset order by asset, flow`.execute(db)
   return rows
 }
 
-/** The booked amount of a payment to an account, of the payout that it paid, or of an admin's explanation of it. */
+/** The amount that was booked by the event of a payment. */
 function paidBy() {
-  return sql`coalesce(
-    (select t.amount from ledger_transfer_view t where t.kind = 'payment.booked'
-      and t.ref = e.chain || ':0x' || e.ref),
-    (select t.amount from chain_payment_view p join ledger_transfer_view t on t.kind = 'payout.paid'
-        and t.ref = p.payout_id::text
-      where p.chain = e.chain and p.tx_hash = e.tx_hash and p.log_index = e.log_index),
-    (select t.amount from ledger_transfer_view t where t.kind = 'payment.explained'
-      and t.ref = e.chain || ':0x' || e.ref))`
+  return sql`(select t.amount from ledger_transfer_view t where t.kind = 'payment.booked'
+    and t.ref = e.chain || ':0x' || e.ref)`
 }
 
 function evmText(address: Buffer): string {

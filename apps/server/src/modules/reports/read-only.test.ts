@@ -31,7 +31,7 @@ const dailyClose = (): DailyCloseDeps => ({
     staking: ADDRESS,
     rewardPool: ADDRESS,
     usdt: ADDRESS,
-    payoutWallets: [ADDRESS],
+    vault: ADDRESS,
     feeReceivers: [ADDRESS],
   },
   recordAdminAction: async () => undefined,

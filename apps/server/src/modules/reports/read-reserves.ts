@@ -39,7 +39,7 @@ export async function readReserves(deps: ReservesDeps): Promise<ReservesReply> {
         ? null
         : {
             block: describeBlock(wallets.at),
-            payout_wallet_balance: usdt(wallets.payoutWalletHolds),
+            payout_wallet_balance: usdt(wallets.vaultHolds),
           },
     booked: {
       locked: dct(total('locked')),

@@ -7,6 +7,7 @@ export const ADVISORY_LOCKS = {
   places: 7_204_614,
   downlineTotals: 7_204_671,
   donations: 7_204_672,
+  nonces: 7_204_673,
 } as const
 
 /** The first of two numbers, which PostgreSQL keeps apart from single ones; the second names a row or a place. */

@@ -86,11 +86,6 @@ function set(table: string, state: string, id = 1): string {
 }
 
 /** A transaction for the payout that could also become manual. */
-const ATTEMPT_OF_SHARE = `
-  insert into send_attempt
-    (id, chain, sender, payout_id, attempt, tx_hash, raw, nonce, gas_price, signed_at)
-    overriding system value values (100, 'BSC', '\\x${'07'.repeat(20)}', 2, 1, '\\x${'0a'.repeat(32)}', '\\x01', 1, 1, now())`
-
 const SHORT_FINAL_HASH = { state: 'final', final_at: AT, final_tx: SHORT }
 
 const stake: Row = {
@@ -128,7 +123,6 @@ const PAYOUT: TableGuards = {
     payout_cause_once: { cause: 'claim:1:later' },
     payout_amount_check: { amount: 0 },
     payout_asset_check: { asset: 'TRX', plan_code: null },
-    payout_manual: { is_manual: true },
     payout_chain_check: { chain: 'ETH' },
     payout_check: { final_at: AT },
     payout_check2: { chain: 'BSC' },
@@ -155,15 +149,6 @@ const PAYOUT: TableGuards = {
         amount: 'amount + 1',
         plan_code: "'PLAN-720'",
       }),
-    },
-    {
-      name: 'manual',
-      answer: 'payout_manual',
-      to: [
-        `${set('payout', 'returned', 2)}; update payout set is_manual = true where id = 2`,
-        `${ATTEMPT_OF_SHARE}; update payout set is_manual = true where id = 2`,
-        'update payout set is_manual = true where id = 2; update payout set is_manual = false where id = 2',
-      ],
     },
   ],
 }
@@ -241,15 +226,9 @@ const ATTEMPT: TableGuards = {
         'update send_attempt set fee = 1 where id = 1; update send_attempt set fee = 2 where id = 1',
       ],
     },
-    {
-      name: 'not_manual',
-      answer: 'payout_manual',
-      to: [`update payout set is_manual = true where id = 2; ${ATTEMPT_OF_SHARE}`],
-    },
   ],
 }
 
-const nonce: Row = { chain: 'BSC', sender: address(7), nonce: 1, payout_id: 2 }
 const payment: Row = {
   chain: 'TRON',
   tx_hash: hash(1),
@@ -259,7 +238,8 @@ const payment: Row = {
   amount: 5,
   block_number: 1,
   block_time: AT,
-  payout_id: 1,
+  account_id: 1,
+  total: 5,
 }
 
 /** Outgoing payments. Users 1 to 4 exist. */
@@ -284,43 +264,15 @@ export const PAYOUT_GUARDS: readonly TableGuards[] = [
     refused: { restored_backup_pkey: { backup: 'a' } },
   },
   {
-    table: 'sender_state',
-    rows: [{ chain: 'BSC', sender: address(7) }],
-    next: { chain: 'BSC', sender: address(8) },
-    refused: { sender_state_pkey: { sender: address(7) } },
-  },
-  {
-    table: 'sender_nonce',
-    rows: [nonce],
-    next: { ...nonce, nonce: 2, payout_id: 1 },
-    refused: {
-      sender_nonce_pkey: { nonce: 1 },
-      one_nonce_of_payout: { payout_id: 2 },
-      sender_nonce_payout_id_fkey: { payout_id: NOBODY },
-    },
-  },
-  {
     table: 'chain_payment',
     rows: [payment],
-    next: { ...payment, log_index: 1, payout_id: 2 },
+    next: { ...payment, log_index: 1 },
     refused: {
       chain_payment_pkey: { log_index: 0 },
-      one_payment_of_payout: { payout_id: 1 },
+      chain_payment_check: { total: 1 },
       chain_payment_chain_check: { chain: 'ETH' },
       chain_payment_from_address_check: { from_address: SHORT },
-      chain_payment_payout_id_fkey: { payout_id: NOBODY },
       chain_payment_account_id_fkey: { account_id: NOBODY },
-    },
-  },
-  {
-    table: 'manual_payment',
-    rows: [{ payout_id: 2, tx_hash: hash(1), named_by: 2, named_at: AT }],
-    next: { payout_id: 1, tx_hash: hash(2), named_by: 2, named_at: AT },
-    refused: {
-      manual_payment_pkey: { payout_id: 2 },
-      manual_payment_tx_hash_check: { tx_hash: SHORT },
-      manual_payment_named_by_fkey: { named_by: NOBODY },
-      manual_payment_payout_id_fkey: { payout_id: NOBODY },
     },
   },
 ]

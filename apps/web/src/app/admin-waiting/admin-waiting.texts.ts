@@ -13,7 +13,6 @@ export const waitingTexts = defineTexts('adminWaiting', {
   approvals: 'Decisions for a second admin',
   payments: 'Payments that match no fee',
   payouts: 'Payouts, senders and calls that are held',
-  unknownPayouts: 'On-chain payments without a payout',
   alarms: 'Open alarms',
   price: 'The price is missing, too old or about to expire',
   proposal: 'A price for a second admin to confirm',

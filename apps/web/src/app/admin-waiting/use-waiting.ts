@@ -20,7 +20,6 @@ const PRICE_SOON_MS = 6 * 60 * 60 * 1000
 export const WAITING_PLACES = {
   alarms: '/admin/operations?tab=health',
   payouts: '/admin/operations?tab=payouts',
-  unknownPayouts: '/admin/operations?tab=payouts',
   funds: '/admin/operations',
   price: '/admin/operations?tab=price',
   proposal: '/admin/operations?tab=price',
@@ -56,7 +55,6 @@ export function useWaiting(): Waiting {
   return {
     alarms: countOf(alarms, ({ length }) => length),
     payouts: sumOf(heldPayouts, heldCalls),
-    unknownPayouts: countOf(senders, ({ open_payments }) => open_payments.length),
     funds: countOf(money, ({ warnings }) => warnings.length),
     price: countOf(price, (present) => (isPriceFine(present, now) ? 0 : 1)),
     proposal: countOf(price, ({ proposal }) =>
@@ -83,9 +81,9 @@ function sumOf(left: Count, right: Count): Count {
   return left === undefined || right === undefined ? undefined : left + right
 }
 
-/** Counts held payouts and held senders. */
+/** Counts held payouts. */
 function countHeld({ senders }: SendersReply): number {
-  return senders.reduce((sum, { held, is_held }) => sum + held + (is_held ? 1 : 0), 0)
+  return senders.reduce((sum, { held }) => sum + held, 0)
 }
 
 function isPriceFine({ is_current, expires_at }: PriceReply, now: Date): boolean {

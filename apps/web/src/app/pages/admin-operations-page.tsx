@@ -19,7 +19,7 @@ const HEALTH = (
 const TABS = [
   { id: 'money', content: <MoneyPanel />, kinds: ['funds'] },
   { id: 'payments', content: <PaymentsPanel />, kinds: ['payments'] },
-  { id: 'payouts', content: <PayoutsPanel />, kinds: ['payouts', 'unknownPayouts'] },
+  { id: 'payouts', content: <PayoutsPanel />, kinds: ['payouts'] },
   { id: 'health', content: HEALTH, kinds: ['alarms'] },
   { id: 'log', content: <LogPanel /> },
   { id: 'price', content: <PricePanel />, kinds: ['price', 'proposal'] },

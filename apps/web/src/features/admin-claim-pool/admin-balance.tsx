@@ -10,12 +10,10 @@ import './claim-pool.css'
 type AdminBalanceProps = {
   funds: ReturnType<typeof useAvailable>
   approvedUnpaid: string | undefined
-  /** Approved claims are not paid from the payout wallet. */
-  isManual: boolean
 }
 
 /** How much the payout wallet can still pay, and its address. */
-export function AdminBalance({ funds, approvedUnpaid, isManual }: AdminBalanceProps) {
+export function AdminBalance({ funds, approvedUnpaid }: AdminBalanceProps) {
   const text = useTexts(poolTexts)
   const { bsc, onChain } = funds
   return (
@@ -50,7 +48,6 @@ export function AdminBalance({ funds, approvedUnpaid, isManual }: AdminBalancePr
       )}
       <Notice tone="warn">
         <p>{POOL_WORDING.warning}</p>
-        {isManual && <p>{text('manual')}</p>}
       </Notice>
     </section>
   )

@@ -4,7 +4,7 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 
-export type ClaimAct = 'approve' | 'decline' | 'return' | 'pay'
+export type ClaimAct = 'approve' | 'decline' | 'return'
 export type OnAct = (act: ClaimAct, id: string) => void
 
 type ClaimActionsProps = { entry: ClaimPoolEntry; onAct: OnAct }
@@ -51,9 +51,6 @@ export function ClaimActions({ entry, onAct }: ClaimActionsProps) {
         {POOL_WORDING.approved}
       </span>
       {state === 'failed' && <p className="soft small">{text('failed')}</p>}
-      {state !== 'paid' && entry.is_manual && (
-        <QuietButton onClick={act('pay')}>{text('pay')}</QuietButton>
-      )}
       {isOpen && <QuietButton onClick={act('return')}>{text('return')}</QuietButton>}
     </div>
   )

@@ -14,7 +14,6 @@ import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 import { ClaimPoolTable } from './claim-pool-table.tsx'
 import { ConfirmApproval } from './confirm-approval.tsx'
 import { EndClaim } from './end-claim.tsx'
-import { PayManually } from './pay-manually.tsx'
 import { useAvailable } from './use-available.ts'
 import '../../shared/ui/wide-table.css'
 
@@ -39,7 +38,6 @@ export function ClaimPoolPanel() {
   const funds = useAvailable(pool.data?.approved_unpaid)
   const [chosen, setChosen] = useState<{ act: ClaimAct; id: string }>()
 
-  const isManual = pool.data?.payouts === 'manual'
   const waitingOf = (kind: BonusType) => {
     const count = pool.data?.unapproved[kind] ?? 0
     return { count, words: text('toApprove', { count }) }
@@ -48,7 +46,7 @@ export function ClaimPoolPanel() {
   const table = <ClaimPoolTable bonusType={bonusType} list={list} result={pool} onAct={act} />
   return (
     <>
-      <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} isManual={isManual} />
+      <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} />
       <section className="panel wide-table" data-keeps="last">
         <Tabs
           label={POOL_WORDING.title}
@@ -75,7 +73,7 @@ export function ClaimPoolPanel() {
           act={chosen.act}
           id={chosen.id}
           entry={pool.data?.rows.find(({ id }) => id === chosen.id)}
-          available={isManual ? undefined : funds.available}
+          available={funds.available}
           onClose={() => setChosen(undefined)}
         />
       )}
@@ -88,8 +86,7 @@ type ClaimDialogProps = ComponentProps<typeof ConfirmApproval> & { act: ClaimAct
 function ClaimDialog({ act, ...dialog }: ClaimDialogProps) {
   const { entry, onClose } = dialog
   if (act === 'approve') return <ConfirmApproval {...dialog} />
-  // A claim that has left the list in the meantime can no longer be ended or paid.
+  // A claim that has left the list in the meantime can no longer be ended.
   if (entry === undefined) return null
-  if (act === 'pay') return <PayManually entry={entry} onClose={onClose} />
   return <EndClaim entry={entry} ending={act} onClose={onClose} />
 }

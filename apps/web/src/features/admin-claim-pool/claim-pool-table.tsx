@@ -70,6 +70,5 @@ function PaymentHash({ entry }: { entry: ClaimPoolEntry }) {
     return <ExplorerValue chain="bsc" kind="transaction" value={entry.tx_hash_usdt} />
   }
   if (!entry.approve_at) return <span className="soft">{text('notProcessed')}</span>
-  const isSent = entry.state === 'sending' || !entry.is_manual
-  return <span className="soft">{text(isSent ? 'notSent' : 'notPaid')}</span>
+  return <span className="soft">{text('notSent')}</span>
 }

@@ -5,8 +5,6 @@ import type {
   ApproveReferralClaimReply,
   BonusType,
   EndReferralClaimBody,
-  PayReferralClaimBody,
-  PayReferralClaimReply,
 } from '@dct/api-contract/referrals'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
@@ -57,12 +55,5 @@ export type ClaimEnding = 'decline' | 'return'
 export function useEndClaim(ending: ClaimEnding) {
   return useRefreshingAction(claimPoolQueries.all, (body: EndReferralClaimBody) =>
     api.put<MessageReply>(`/admin/referral-claim-${ending}`, body),
-  )
-}
-
-/** Records the transaction with which an admin paid a claim manually. */
-export function usePayClaim() {
-  return useRefreshingAction(claimPoolQueries.all, (body: PayReferralClaimBody) =>
-    api.put<PayReferralClaimReply>('/admin/referral-claim-payment', body),
   )
 }

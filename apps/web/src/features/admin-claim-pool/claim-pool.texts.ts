@@ -56,12 +56,8 @@ export const poolTexts = defineTexts('adminPool', {
   claimant: 'Claimed by',
   receiver: 'Recipient address (BSC, BEP20)',
   noEmail: 'N/A',
-  notPaid: 'Not paid yet',
-  manual:
-    'Payouts are manual: admins pay approved claims from wallets of their own and enter the transaction hash. The service sends nothing.',
   decline: 'Decline',
   return: 'Return amount',
-  pay: 'Enter payment',
   declineTitle: 'Decline claim',
   declineLead: 'The claim ends without payment, and its amount can be claimed again.',
   returnTitle: 'Return amount',
@@ -70,14 +66,5 @@ export const poolTexts = defineTexts('adminPool', {
   reason: 'Reason',
   reasonHint: 'Visible to the claimant.',
   endFailed: 'The claim could not be ended. Please try again.',
-  payTitle: 'Pay manually on BSC (BEP20)',
-  payLead:
-    'Send exactly this amount of USDT on BSC (BEP20) to exactly this address, from a wallet and not from an exchange. Then enter the hash of that transaction: it is verified on BSC before the claim counts as paid.',
-  copyAmount: 'Copy the amount',
-  copyReceiver: 'Copy the address',
-  txHash: 'BSC transaction hash',
-  checking: 'Submitted and being verified: {hash}',
-  problem: 'The submitted transaction is not this payment: {problem}',
-  payFailed: 'The transaction could not be entered. Please try again.',
   failed: 'Payout failed',
 })

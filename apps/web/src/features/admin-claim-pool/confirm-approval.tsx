@@ -12,8 +12,8 @@ type ConfirmApprovalProps = {
   id: string
   /** The claim as currently listed; undefined once it is no longer in the list. */
   entry: ClaimPoolEntry | undefined
-  /** Undefined if the amount is not paid from the payout wallet. */
-  available: string | undefined
+  /** What the vault can still pay. */
+  available: string
   onClose(): void
 }
 
@@ -23,7 +23,7 @@ export function ConfirmApproval({ id, entry, available, onClose }: ConfirmApprov
   const approval = useApproveClaim()
   const approve = () => {
     if (entry === undefined) return void toast.error(POOL_REFUSALS.claimNotFound)
-    if (available !== undefined && compareDecimals(available, entry.total_accumulated) < 0) {
+    if (compareDecimals(available, entry.total_accumulated) < 0) {
       return void toast.error(POOL_REFUSALS.balanceTooLow)
     }
     approval.mutate(id, {

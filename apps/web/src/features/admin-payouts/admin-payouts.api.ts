@@ -1,8 +1,6 @@
 import type { MessageReply } from '@dct/api-contract/common'
 import type {
   AdminPayout,
-  AttachPayoutBody,
-  ExplainPaymentBody,
   HoldPayoutBody,
   OperatorCallBody,
   OperatorCallsReply,
@@ -42,9 +40,6 @@ export const payoutQueries = {
 type Acts = {
   '/admin/payouts/retry': RetryPayoutBody
   '/admin/payouts/hold': HoldPayoutBody
-  '/admin/payouts/attach-payment': AttachPayoutBody
-  '/admin/payouts/explain-payment': ExplainPaymentBody
-  '/admin/senders/resume': Record<string, never>
   '/admin/operator-calls/retry': OperatorCallBody
   '/admin/operator-calls/give-up': OperatorCallBody
 }

@@ -1,4 +1,4 @@
-import type { AdminPayout, SendersReply } from '@dct/api-contract/payouts'
+import type { AdminPayout } from '@dct/api-contract/payouts'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
@@ -59,55 +59,6 @@ export function HoldPayout({ payout, onClose }: PayoutDialogProps) {
     >
       <PayoutFacts payout={payout} />
       <p className="soft">{text('holdHint')}</p>
-    </ReasonDialog>
-  )
-}
-
-/** Asks which on-chain payment paid a payout; the service verifies it on chain. */
-export function AttachPayment({ payout, onClose }: PayoutDialogProps) {
-  const text = useTexts(payoutTexts)
-  const attach = usePayoutAct('/admin/payouts/attach-payment')
-  return (
-    <ReasonDialog
-      title={text('attachTitle')}
-      label={text('paymentHash')}
-      confirm={text('attach')}
-      problem={attach.isError ? errorText(attach.error, text('failed')) : undefined}
-      isBusy={attach.isPending}
-      onClose={onClose}
-      onConfirm={(hash) =>
-        attach.mutate({ id: payout.id, tx_hash: hash }, { onSuccess: toastAndClose(onClose) })
-      }
-    >
-      <PayoutFacts payout={payout} />
-      <p className="soft">{text('attachHint')}</p>
-    </ReasonDialog>
-  )
-}
-
-type ExplainProps = { payment: SendersReply['open_payments'][number]; onClose(): void }
-
-/** Asks for an explanation of a payment that belongs to no payout. */
-export function ExplainPayment({ payment, onClose }: ExplainProps) {
-  const text = useTexts(payoutTexts)
-  const explain = usePayoutAct('/admin/payouts/explain-payment')
-  const { chain, tx_hash, log_index } = payment
-  return (
-    <ReasonDialog
-      title={text('explainTitle')}
-      label={text('explanation')}
-      confirm={text('explain')}
-      problem={explain.isError ? errorText(explain.error, text('failed')) : undefined}
-      isBusy={explain.isPending}
-      onClose={onClose}
-      onConfirm={(explanation) =>
-        explain.mutate(
-          { chain, tx_hash, log_index, explanation },
-          { onSuccess: toastAndClose(onClose) },
-        )
-      }
-    >
-      <p className="soft">{text('explainHint')}</p>
     </ReasonDialog>
   )
 }

@@ -19,7 +19,7 @@ import { payoutQueries } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
 import { OperatorCalls } from './operator-calls.tsx'
 import { PayoutCause } from './payout-cause.tsx'
-import { AttachPayment, HoldPayout, RetryPayout } from './payout-dialogs.tsx'
+import { HoldPayout, RetryPayout } from './payout-dialogs.tsx'
 import { SendersSection } from './senders-section.tsx'
 import '../../shared/ui/wide-table.css'
 
@@ -71,7 +71,6 @@ export function PayoutsPanel() {
       </Panel>
       {chosen?.act === 'retry' && <RetryPayout payout={chosen.payout} onClose={close} />}
       {chosen?.act === 'hold' && <HoldPayout payout={chosen.payout} onClose={close} />}
-      {chosen?.act === 'attach' && <AttachPayment payout={chosen.payout} onClose={close} />}
     </div>
   )
 }
@@ -105,7 +104,7 @@ type Text = Translate<typeof payoutTexts.english>
 const chainOf = (payout: AdminPayout) => (payout.chain === 'TRON' ? 'tron' : 'bsc')
 
 /** The chosen action and its payout. */
-type Choice = { act: 'retry' | 'hold' | 'attach'; payout: AdminPayout }
+type Choice = { act: 'retry' | 'hold'; payout: AdminPayout }
 
 function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPayout>[] {
   return [
@@ -131,16 +130,9 @@ function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPa
       id: 'state',
       header: text('state'),
       cell: (row) => (
-        <div className="row">
-          <span className="badge" data-tone={TONES[row.state]} title={text(`${row.state}Hint`)}>
-            {text(row.state)}
-          </span>
-          {row.is_manual && (
-            <span className="badge" title={text('manualHint')}>
-              {text('manual')}
-            </span>
-          )}
-        </div>
+        <span className="badge" data-tone={TONES[row.state]} title={text(`${row.state}Hint`)}>
+          {text(row.state)}
+        </span>
       ),
     },
     { id: 'reason', header: text('reason'), cell: (row) => <Reason payout={row} /> },
@@ -172,9 +164,6 @@ function columnsOf(text: Text, choose: (choice: Choice) => void): Column<AdminPa
                 {text('hold')}
               </QuietButton>
             )}
-            <QuietButton onClick={() => choose({ act: 'attach', payout: row })}>
-              {text('attach')}
-            </QuietButton>
           </div>
         ),
     },

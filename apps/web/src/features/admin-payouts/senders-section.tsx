@@ -1,26 +1,17 @@
 import type { SendersReply } from '@dct/api-contract/payouts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { QuietButton } from '../../shared/ui/quiet-button.tsx'
-import { SmallButton } from '../../shared/ui/small-button.tsx'
-import { toast } from '../../shared/ui/toast-store.ts'
-import { payoutQueries, usePayoutAct } from './admin-payouts.api.ts'
+import { payoutQueries } from './admin-payouts.api.ts'
 import { payoutTexts } from './admin-payouts.texts.ts'
-import { ExplainPayment } from './payout-dialogs.tsx'
 
 type Sender = SendersReply['senders'][number]
-type OpenPayment = SendersReply['open_payments'][number]
 
-/** How much is queued for each sender, what blocks it, and payments that the service did not order. */
+/** How much is queued for each sender. */
 export function SendersSection() {
   const text = useTexts(payoutTexts)
   const senders = useQuery(payoutQueries.senders)
@@ -33,24 +24,12 @@ export function SendersSection() {
       {senders.data.senders.map((sender) => (
         <SenderFacts key={sender.chain} sender={sender} />
       ))}
-      {senders.data.open_payments.length > 0 && (
-        <OpenPayments payments={senders.data.open_payments} />
-      )}
     </Panel>
   )
 }
 
 function SenderFacts({ sender }: { sender: Sender }) {
   const text = useTexts(payoutTexts)
-  const resume = usePayoutAct('/admin/senders/resume')
-  const goOn = () =>
-    resume.mutate(
-      {},
-      {
-        onSuccess: ({ message }) => toast.success(message),
-        onError: (error) => toast.error(errorText(error, text('failed'))),
-      },
-    )
   const isTron = sender.chain === 'TRON'
   return (
     <article className="stack" aria-label={sender.chain}>
@@ -68,45 +47,6 @@ function SenderFacts({ sender }: { sender: Sender }) {
           {sender.oldest_at === null ? text('none') : <DateTime value={sender.oldest_at} />}
         </Fact>
       </dl>
-      {sender.held_reason !== null && (
-        <Notice tone="bad">
-          <p>{text('senderHeld', { reason: sender.held_reason })}</p>
-          <p>
-            <SmallButton disabled={resume.isPending} onClick={goOn}>
-              {text('resume')}
-            </SmallButton>
-          </p>
-        </Notice>
-      )}
     </article>
-  )
-}
-
-function OpenPayments({ payments }: { payments: readonly OpenPayment[] }) {
-  const text = useTexts(payoutTexts)
-  const [chosen, setChosen] = useState<OpenPayment>()
-  return (
-    <div className="stack">
-      <h3>{text('openPayments')}</h3>
-      {payments.map((payment) => {
-        const chain = payment.chain === 'TRON' ? 'tron' : 'bsc'
-        return (
-          <div key={`${payment.tx_hash} ${payment.log_index}`} className="row">
-            <DateTime value={payment.at} />
-            <Amount
-              value={payment.amount}
-              unit={payment.chain === 'TRON' ? 'DCT' : 'USDT'}
-              decimals="all"
-            />
-            <ExplorerValue chain={chain} kind="address" value={payment.to_address} />
-            <ExplorerValue chain={chain} kind="transaction" value={payment.tx_hash} />
-            <QuietButton onClick={() => setChosen(payment)}>{text('explain')}</QuietButton>
-          </div>
-        )
-      })}
-      {chosen !== undefined && (
-        <ExplainPayment payment={chosen} onClose={() => setChosen(undefined)} />
-      )}
-    </div>
   )
 }

@@ -7,7 +7,7 @@ import type { OwnAddresses } from '../../chain/index.ts'
 import { type CheckResult, compareAll } from '../audit-check.ts'
 
 export type WalletsDeps = {
-  bsc: { reader: ChainReader; usdt: Hex; receiver: Hex; payoutWallet: Hex }
+  bsc: { reader: ChainReader; usdt: Hex; receiver: Hex; vault: Hex }
 }
 
 export const WALLET_ROLES = ['fee_receiver', 'payout_wallet'] as const
@@ -19,14 +19,14 @@ export type WalletState = {
   holdings: readonly { role: WalletRole; address: Hex; amount: bigint }[]
 }
 
-/** Reads the USDT balances of the current fee receiver and the current payout wallet. */
+/** Reads the USDT balances of the current fee receiver and of the vault. */
 export async function readWallets({ bsc }: WalletsDeps) {
   const { at, holdings } = await readHoldings(
     { bsc },
-    { fee_receiver: [bsc.receiver], payout_wallet: [bsc.payoutWallet] },
+    { fee_receiver: [bsc.receiver], payout_wallet: [bsc.vault] },
   )
-  const [receiverHolds = 0n, payoutWalletHolds = 0n] = holdings.map(({ amount }) => amount)
-  return { at, receiverHolds, payoutWalletHolds }
+  const [receiverHolds = 0n, vaultHolds = 0n] = holdings.map(({ amount }) => amount)
+  return { at, receiverHolds, vaultHolds }
 }
 
 /** Reads the USDT balances of these addresses. */

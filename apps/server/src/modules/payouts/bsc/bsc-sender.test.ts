@@ -1,17 +1,19 @@
-import { createEvmClient } from '@dct/chain-clients'
 import { encodeCall } from '@dct/chain-clients/senders/index'
-import { tokenAbi } from '@dct/contract-abi'
+import { payoutVaultAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openAlarms } from '../../../platform/alarms/alarms.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
-import { type BscKey, givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
-import { bscWatcherOf } from '../../../testing/payment-watchers.ts'
+import {
+  type BscKey,
+  givenVaultWorld,
+  newBscKey,
+  worldOfVault,
+} from '../../../testing/fresh-sender-world.ts'
 import { runToEnd } from '../../../testing/run-to-end.ts'
 import {
-  addressesOf,
   bscNodeOf,
   callBsc,
   mintUsdt,
@@ -20,7 +22,6 @@ import {
   usdtOf,
 } from '../../../testing/sender-chains.ts'
 import {
-  adminDeps,
   attemptsOf,
   bscSenderOf,
   givenUsdtPayout,
@@ -28,21 +29,22 @@ import {
   RESTLESS,
   type SenderWorld,
 } from '../../../testing/senders.ts'
+import { signTestClaim, testReferrer } from '../../../testing/test-claims.ts'
 import { account, balanceOf } from '../../ledger/index.ts'
-import { explainOpenPayment } from '../explain-payment.ts'
 import { createTransactionFeeLoop } from '../index.ts'
-import { openPayments } from '../payments.queries.ts'
-import { resumeSender } from './resume-sender.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
+/** The smallest amount that claims state. */
+const MILLIONTH = 10n ** 12n
 
 const database = useTestDatabase()
 let proxy: FaultyProxy
 let world: SenderWorld
 /** The same world, with a lossy network. */
 let shaky: SenderWorld
-let wallet: BscKey
+let key: BscKey
+let vault: Hex
 let receiver: Hex
 let count = 0
 
@@ -50,11 +52,11 @@ beforeAll(async () => {
   proxy = await startFaultyProxy(host().bscUrl)
 })
 afterAll(() => proxy.stop())
-/** Each test uses a new payout wallet, so that nonces do not depend on earlier tests. */
+/** Each test uses a vault and an operator of its own, so that nonces do not depend on earlier tests. */
 beforeEach(async () => {
   await wipe(database.db)
   proxy.setFaults(() => 'none')
-  ;({ wallet, world } = await givenWalletWorld(database.db, host()))
+  ;({ key, vault, world } = await givenVaultWorld(database.db, host()))
   receiver = newBscKey().address
   shaky = { ...world, chains: { ...world.chains, bscUrl: proxy.url } }
   await host().control.finalize()
@@ -90,7 +92,7 @@ test('[T071] two concurrent senders pay twenty payouts once each, with twenty no
   await Promise.all([runToEnd(world, bscSenderOf(world)), runToEnd(world, bscSenderOf(world))])
   expect(await received()).toBe(20n * USDT)
   for (const id of ids) expect(await states(id)).toEqual(['confirmed'])
-  expect(await bscNodeOf(host()).nonceOf(wallet.address, 'latest')).toBe(20)
+  expect(await bscNodeOf(host()).nonceOf(key.address, 'latest')).toBe(20)
 })
 
 test('the fee of a transaction that two processes read at the same time is stored once, and neither fails', async () => {
@@ -173,16 +175,16 @@ test('a payout waits while the gas price is above the cap', async () => {
   expect(await received()).toBe(USDT)
 })
 
-test('[T075] one unit short of USDT a payout waits, raises one alarm, and is paid after the top-up', async () => {
-  const id = await givenPayout(100n * USDT + 1n)
+test('[T075] a millionth short of USDT a payout waits, raises one alarm, and is paid after the top-up', async () => {
+  const id = await givenPayout(100n * USDT + MILLIONTH)
   const sender = bscSenderOf(world)
   for (let steps = 0; steps < 3; steps += 1) expect(await sender.step()).toBe(true)
   expect(await payoutRow(database.db, id)).toMatchObject({ wait_reason: 'NO_TOKEN' })
   expect(await states(id)).toEqual([])
   expect(await alarmKinds()).toEqual(['payout.waiting'])
-  await mintUsdt(host(), wallet.address, 1n)
+  await mintUsdt(host(), vault, MILLIONTH)
   await runToEnd(world, sender)
-  expect(await received()).toBe(100n * USDT + 1n)
+  expect(await received()).toBe(100n * USDT + MILLIONTH)
   expect(await alarmKinds()).toEqual([])
 })
 
@@ -194,12 +196,12 @@ test('[T075] payouts that together exceed the wallet’s balance are not signed 
 })
 
 test('[T075] without BNB a payout waits, and is paid after the top-up', async () => {
-  const id = await givenPayout()
   const poor = newBscKey()
-  const keys = { ...world.chains.serviceKeys }
-  const payout = { bscPrivateKey: poor.privateKey, bscAddress: poor.address }
-  const poorWorld = { ...world, chains: { ...world.chains, serviceKeys: { ...keys, payout } } }
-  await mintUsdt(host(), poor.address, USDT)
+  const operator = encodeCall(payoutVaultAbi, 'setOperator', [poor.address])
+  await callBsc(host(), host().serviceKeys.owner.bscPrivateKey, { to: vault, data: operator })
+  await host().control.finalize()
+  const poorWorld = worldOfVault(database.db, host(), { vault, key: poor })
+  const id = await givenPayout()
   const sender = bscSenderOf(poorWorld)
   await sender.step()
   expect(await payoutRow(database.db, id)).toMatchObject({ wait_reason: 'NO_BNB' })
@@ -208,21 +210,22 @@ test('[T075] without BNB a payout waits, and is paid after the top-up', async ()
   expect(await received()).toBe(USDT)
 })
 
-test('[T078] a transfer that reverts in a final block uses up its nonce; the retry uses another', async () => {
-  const thief = newBscKey()
-  await host().control.faucet({ bscAddress: thief.address, bnb: '1' })
-  const { usdt } = addressesOf(host())
-  const approve = encodeCall(tokenAbi, 'approve', [thief.address, 100n * USDT])
-  await callBsc(host(), wallet.privateKey, { to: usdt, data: approve })
+/** Calls the vault as its owner. */
+async function asOwner(
+  name: 'pausePayouts' | 'unpausePayouts' | 'withdraw' | 'setOperator' | 'setDailyLimit',
+  args: readonly unknown[] = [],
+) {
+  const data = encodeCall(payoutVaultAbi, name, args as never)
+  await callBsc(host(), host().serviceKeys.owner.bscPrivateKey, { to: vault, data })
   await host().control.finalize()
-  await watch()
+}
 
+test('[T078] a payment that reverts in a final block uses up its nonce; the retry uses another', async () => {
   const id = await givenPayout()
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
   await bscSenderOf(shaky).step()
   expect(await states(id)).toEqual(['pending'])
-  const drain = encodeCall(tokenAbi, 'transferFrom', [wallet.address, thief.address, 100n * USDT])
-  await callBsc(host(), thief.privateKey, { to: usdt, data: drain })
+  await asOwner('withdraw', [newBscKey().address, 100n * USDT])
   proxy.setFaults(() => 'none')
   const sender = bscSenderOf(shaky)
   await runToEnd(shaky, sender)
@@ -232,14 +235,80 @@ test('[T078] a transfer that reverts in a final block uses up its nonce; the ret
   })
   expect((await attemptsOf(database.db, id))[0]?.proof).toMatchObject({ kind: 'reverted' })
 
-  await mintUsdt(host(), wallet.address, 5n * USDT)
+  await mintUsdt(host(), vault, 5n * USDT)
   await runToEnd(shaky, sender)
   const attempts = await attemptsOf(database.db, id)
   expect(attempts.map(({ state, nonce }) => [state, nonce])).toEqual([
-    ['expired', 1n],
-    ['confirmed', 2n],
+    ['expired', 0n],
+    ['confirmed', 1n],
   ])
   expect(await received()).toBe(USDT)
+})
+
+test('what the vault refuses waits with the reason: paused, the limit of the day, another operator', async () => {
+  const id = await givenPayout(2n * USDT)
+  const sender = bscSenderOf(world)
+  const reason = async () => {
+    await sender.step()
+    return (await payoutRow(database.db, id)).wait_reason
+  }
+  await asOwner('pausePayouts')
+  expect(await reason()).toBe('PAUSED')
+  await asOwner('unpausePayouts')
+  await asOwner('setDailyLimit', [2n * USDT - 1n])
+  expect(await reason()).toBe('DAY_LIMIT')
+  await asOwner('setDailyLimit', [2n * USDT])
+  const other = newBscKey()
+  await asOwner('setOperator', [other.address])
+  expect(await reason()).toBe('FOREIGN_OPERATOR')
+  await asOwner('setOperator', [key.address])
+  await runToEnd(world, sender)
+  expect(await received()).toBe(2n * USDT)
+})
+
+test('payments that together exceed the limit of the day are not signed together', async () => {
+  await asOwner('setDailyLimit', [3n * USDT])
+  const ids = [await givenPayout(2n * USDT), await givenPayout(2n * USDT)]
+  await runToEnd(world, bscSenderOf(world))
+  expect(await received()).toBe(2n * USDT)
+  expect(await payoutRow(database.db, ids[1] ?? 0n)).toMatchObject({ wait_reason: 'DAY_LIMIT' })
+})
+
+test('two claims of one referrer are paid one after the other, each as it was signed', async () => {
+  const ids = []
+  for (const [amount, n] of [[2n, 1] as const, [3n, 2] as const]) {
+    const facts = { to: receiver, amount: amount * USDT, referrer: 'same', cause: `same/${n}` }
+    ids.push(await givenUsdtPayout(world, facts))
+  }
+  await runToEnd(world, bscSenderOf(world))
+  for (const id of ids) expect(await states(id)).toEqual(['confirmed'])
+  expect(await received()).toBe(5n * USDT)
+})
+
+test('a payment that somebody else made with the key and the claim is booked, and not made again', async () => {
+  const id = await givenPayout(5n * USDT)
+  const claim = await signTestClaim(world, database.db, id)
+  if (claim === undefined) throw new Error('the payout has a claim')
+  const stolen = {
+    account: testReferrer(world, `referral:${count}`).address,
+    ...{
+      kind: 0,
+      to: receiver,
+      claimed: claim.claimed / MILLIONTH,
+      total: claim.total / MILLIONTH,
+    },
+    ...{ opening: claim.opening, closing: claim.closing },
+    signature: `0x${Buffer.from(claim.signature).toString('hex')}` as const,
+  }
+  const data = encodeCall(payoutVaultAbi, 'pay', [stolen, 0n, 5n * USDT])
+  await callBsc(host(), key.privateKey, { to: vault, data })
+  await host().control.finalize()
+  await bscSenderOf(world).step()
+  expect(await payoutRow(database.db, id)).toMatchObject({ wait_reason: 'BOOKS_BEHIND' })
+  await runToEnd(world, bscSenderOf(world))
+  expect((await payoutRow(database.db, id)).state).toBe('final')
+  expect(await attemptsOf(database.db, id)).toEqual([])
+  expect(await received()).toBe(5n * USDT)
 })
 
 test('[T079] a payment undone by a reorganisation is sent again with the same bytes', async () => {
@@ -259,56 +328,45 @@ test('[T079] a payment undone by a reorganisation is sent again with the same by
   expect(await received()).toBe(USDT)
 })
 
-test('[T076] a nonce used by somebody else holds the sender until an admin has checked it', async () => {
-  const sender = bscSenderOf(world, { timing: RESTLESS })
-  await givenPayout()
-  await runToEnd(world, sender)
-  await sendUsdt(host(), wallet.privateKey, { to: newBscKey().address, amount: 3n })
-  await host().control.finalize()
-
-  const id = await givenPayout()
-  for (let steps = 0; steps < 4; steps += 1) await sender.step()
-  expect(await payoutRow(database.db, id)).toMatchObject({ wait_reason: 'SENDER_HELD' })
-  expect(await states(id)).toEqual([])
-  expect(await alarmKinds()).toContain('sender.held')
-
-  await resume()
-  await runToEnd(world, sender)
-  expect((await attemptsOf(database.db, id)).map(({ nonce }) => nonce)).toEqual([2n])
-  expect(await alarmKinds()).not.toContain('sender.held')
-  expect(await alarmKinds()).not.toContain('payout.waiting')
-})
-
-test('[T076] a payment whose nonce was used by another transaction is left undecided', async () => {
+test('[T076] a payment whose nonce another transaction took is signed again', async () => {
   const id = await givenPayout()
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
   const sender = bscSenderOf(shaky, { timing: RESTLESS })
   await sender.step()
-  await sendUsdt(host(), wallet.privateKey, { to: newBscKey().address, amount: 3n })
+  await sendUsdt(host(), key.privateKey, { to: newBscKey().address, amount: 0n })
   await host().control.finalize()
   proxy.setFaults(() => 'none')
-  for (let steps = 0; steps < 4; steps += 1) await sender.step()
-  expect(await states(id)).toEqual(['pending'])
-  expect(await alarmKinds()).toContain('sender.held')
-
-  await resume()
   await runToEnd(shaky, sender)
   expect(await states(id)).toEqual(['expired', 'confirmed'])
   expect((await attemptsOf(database.db, id))[0]?.proof).toMatchObject({
-    kind: 'nonce used by another',
+    kind: 'another transaction has its nonce',
   })
   expect(await received()).toBe(USDT)
 })
 
-test('[T079] another transaction with the nonce does not hold the sender before its block is final', async () => {
+test('a transaction of a replaced key is given up, and the new key pays once', async () => {
+  const id = await givenPayout()
+  proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
+  await bscSenderOf(shaky, { timing: RESTLESS }).step()
+  proxy.setFaults(() => 'none')
+  const next = newBscKey()
+  await host().control.faucet({ bscAddress: next.address, bnb: '1' })
+  await asOwner('setOperator', [next.address])
+  const after = worldOfVault(database.db, host(), { vault, key: next })
+  await runToEnd(after, bscSenderOf(after, { timing: RESTLESS }))
+  expect(await states(id)).toEqual(['expired', 'confirmed'])
+  expect(await received()).toBe(USDT)
+})
+
+test('[T079] another transaction with the nonce decides nothing before its block is final', async () => {
   const id = await givenPayout()
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
   const sender = bscSenderOf(shaky, { timing: RESTLESS })
   await sender.step()
   const { bsc } = await host().control.info()
-  await sendUsdt(host(), wallet.privateKey, { to: newBscKey().address, amount: 3n })
+  await sendUsdt(host(), key.privateKey, { to: newBscKey().address, amount: 0n })
   for (let checks = 0; checks < 4; checks += 1) await sender.step()
-  expect(await alarmKinds()).not.toContain('sender.held')
+  expect(await states(id)).toEqual(['pending'])
 
   await host().control.reorg({ chain: 'bsc', after: bsc.head.number })
   proxy.setFaults(() => 'none')
@@ -328,20 +386,3 @@ test('[T076] a payment dropped from the mempool is sent again with its own nonce
   for (const id of ids) expect(await states(id)).toEqual(['confirmed'])
   expect(await received()).toBe(3n * USDT)
 })
-
-/** An admin explains every unknown payment and resumes the sender, once the watcher has read these blocks. */
-async function resume() {
-  await watch()
-  const deps = adminDeps(world)
-  const open = await openPayments(database.db, { chain: 'BSC', limit: 9 })
-  for (const { chain, txHash, logIndex } of open) {
-    const place = { chain, txHash, logIndex }
-    await explainOpenPayment(deps, { ...place, explanation: 'A withdrawal', adminId: 1n })
-  }
-  await resumeSender(deps, 1n)
-}
-
-async function watch() {
-  const { number } = await createEvmClient({ url: host().bscUrl }).finalHead()
-  await bscWatcherOf(world, number).catchUp()
-}

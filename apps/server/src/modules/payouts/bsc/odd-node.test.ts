@@ -4,22 +4,18 @@ import {
   createNodeGroup,
   createNodeStanding,
 } from '@dct/chain-clients'
-import { evmSigner } from '@dct/chain-clients/senders/index'
-import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { type Change, startFaultyProxy } from '../../../testing/faulty-proxy.ts'
-import { givenWalletWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
+import { givenVaultWorld, newBscKey } from '../../../testing/fresh-sender-world.ts'
 import { runToEnd } from '../../../testing/run-to-end.ts'
-import { addressesOf, usdtOf } from '../../../testing/sender-chains.ts'
-import { GWEI, givenUsdtPayout, payoutRow, RESTLESS, senderDeps } from '../../../testing/senders.ts'
-import { createBscSender } from '../index.ts'
+import { usdtOf } from '../../../testing/sender-chains.ts'
+import { bscSenderOf, givenUsdtPayout, payoutRow, RESTLESS } from '../../../testing/senders.ts'
 
 const host = useChainHost()
 const database = useTestDatabase()
 const USDT = 10n ** 18n
-const PLENTY = 10n ** 30n
 
 type Envelope = { result?: unknown; error?: unknown }
 type Fault = readonly [method: string, change: (envelope: Envelope) => Envelope]
@@ -55,7 +51,7 @@ test.each<[string, Fault, string]>([
   ['has empty blocks', ['eth_getBlockByNumber', answering([])], 'node_unfit'],
 ])('one of three nodes %s: the payout is paid, and the node named', async (_what, fault, kind) => {
   await wipe(database.db)
-  const { world } = await givenWalletWorld(database.db, host())
+  const { world } = await givenVaultWorld(database.db, host())
   const proxy = await startFaultyProxy(host().bscUrl)
   onTestFinished(() => proxy.stop())
   proxy.setFaults(({ body }) => {
@@ -73,14 +69,12 @@ test.each<[string, Fault, string]>([
   const receiver = newBscKey().address
   await host().control.finalize()
   const id = await givenUsdtPayout(world, { to: receiver, amount: USDT, cause: 'referral:1' })
-  const { bscPrivateKey } = world.chains.serviceKeys.payout
-  const sender = createBscSender({
-    ...senderDeps(world, { timing: RESTLESS }),
-    ...{ node: combineEvmNodes(createNodeGroup(nodes)), formerWallets: [] },
-    signer: evmSigner(rawKeySigner(bscPrivateKey), 97),
-    usdt: addressesOf(world.chains).usdt,
-    ...{ maxGasPrice: 100n * GWEI, mostPerDay: PLENTY, isManual: false },
+  const sender = bscSenderOf(world, {
+    timing: RESTLESS,
+    node: combineEvmNodes(createNodeGroup(nodes)),
   })
+  // The second step looks at the transaction, which is mined and not final.
+  for (let steps = 0; steps < 2; steps += 1) await sender.step()
   await runToEnd(world, sender)
   expect((await payoutRow(database.db, id)).state).toBe('final')
   expect(await usdtOf(host(), receiver)).toBe(USDT)

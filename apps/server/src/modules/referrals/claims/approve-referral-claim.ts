@@ -1,4 +1,3 @@
-import type { ReferralPayouts } from '@dct/api-contract/referrals'
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import type { Clock } from '../../../platform/clock.ts'
@@ -27,8 +26,6 @@ export type SeenWallet = { usdt: bigint; blockNumber: bigint }
 export type ApproveDeps = {
   db: Db
   clock: Clock
-  /** With `manual`, an admin pays from a separate wallet, so the payout wallet's balance is not checked. */
-  payouts: ReferralPayouts
   /** USDT base units; a larger claim needs two admins, if there are two. */
   secondApprovalAbove: bigint
   /** Throws if no node answers. */
@@ -50,7 +47,7 @@ export async function approveReferralClaim(
 ): Promise<boolean> {
   const at = deps.clock.now()
   await requireApprovable(deps.db, await findClaim(deps.db, input.claimId), { ...input, at })
-  const seen = deps.payouts === 'manual' ? null : await inspectWallet(deps)
+  const seen = await inspectWallet(deps)
   return inTransaction(deps.db, async (tx) => {
     const claim = await requireApprovable(tx, await lockClaim(tx, input.claimId), { ...input, at })
     const { first_approved_by: first, amount } = claim
@@ -107,7 +104,7 @@ async function inspectWallet({ readPayoutWallet }: ApproveDeps): Promise<SeenWal
 async function payOut(
   tx: Tx,
   claim: ClaimRecord,
-  approval: { adminId: bigint; needsTwo: boolean; seen: SeenWallet | null; at: Date },
+  approval: { adminId: bigint; needsTwo: boolean; seen: SeenWallet; at: Date },
 ): Promise<void> {
   const { adminId, needsTwo, seen, at } = approval
   const { id, amount } = claim
@@ -121,7 +118,6 @@ async function payOut(
     cause,
     to: claim.usdt_address,
     amount,
-    isManual: seen === null,
     at,
   })
   await markApproved(tx, { id, adminId, needsTwo, payoutId, at })

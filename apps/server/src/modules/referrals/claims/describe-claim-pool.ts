@@ -25,7 +25,6 @@ export async function describeClaims(
     const payout = row.payout_id === null ? undefined : payouts.get(row.payout_id)
     return {
       ...describeClaim(row),
-      ...describePayout(payout),
       queue_place: places.get(row.id) ?? null,
       state: shownState(row.state, payout),
     }
@@ -55,22 +54,12 @@ function spelled(address: Buffer | null): string | null {
   return address === null ? null : formatTronAddress(address)
 }
 
-function describePayout(payout: PayoutFacts | undefined) {
-  const namedTx = payout?.namedTx ?? null
-  return {
-    is_manual: payout?.isManual ?? false,
-    named_tx_hash: namedTx === null ? null : `0x${namedTx.toString('hex')}`,
-    named_problem: payout?.namedProblem ?? null,
-  }
-}
-
 /** The state of an approved claim follows its payout. */
 function shownState(
   state: ListedClaim['state'],
   payout: PayoutFacts | undefined,
 ): ReferralClaimState {
   if (state !== 'approved' || payout === undefined) return state
-  const isNamed = payout.namedTx !== null && payout.namedProblem === null
-  if (payout.state === 'sent' || isNamed) return 'sending'
+  if (payout.state === 'sent') return 'sending'
   return payout.waitReason === 'HELD' || payout.waitReason === 'REVERTED' ? 'failed' : 'approved'
 }

@@ -1,8 +1,15 @@
 import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
+import { bytesOf } from '../../chain/index.ts'
 import { tellHolders } from '../../notices/index.ts'
 import type { FinalPayout } from '../../payouts/index.ts'
-import { markPaid, releaseFunds } from './referral-claims.queries.ts'
+import { readPaidCause } from './charge-paid.ts'
+import {
+  type ClaimRecord,
+  insertPaidClaim,
+  markPaid,
+  releaseFunds,
+} from './referral-claims.queries.ts'
 import { tellReferralClaimPaid } from './tell-referral-claim.ts'
 
 const CAUSE = 'referral-claim:'
@@ -12,17 +19,13 @@ export function payoutCauseOf(claimId: bigint): string {
   return `${CAUSE}${claimId}`
 }
 
-/** Marks a claim as paid, in the transaction that books its payout. Ignores payouts of other modules. */
+/**
+ * Marks a claim as paid, in the transaction that books its payout. A payment that the vault made without a claim in the
+ * books becomes a paid claim of its own. Ignores payouts of other modules.
+ */
 export async function onReferralPayoutFinal(tx: Tx, payout: FinalPayout): Promise<void> {
-  if (!payout.cause.startsWith(CAUSE)) return
-  const claim = await markPaid(tx, {
-    payoutId: payout.id,
-    txHash: Buffer.from(payout.txHash.slice(2), 'hex'),
-    blockNumber: payout.blockNumber,
-    at: payout.blockTime,
-  })
-  invariant(claim !== undefined, `payout ${payout.id} belongs to no approved referral claim`)
-  await releaseFunds(tx, claim.amount)
+  const claim = await endPaidClaim(tx, payout)
+  if (claim === undefined) return
   await tellReferralClaimPaid(tx, claim, { txHash: payout.txHash, at: payout.blockTime })
   await tellHolders(tx, [
     {
@@ -31,4 +34,19 @@ export async function onReferralPayoutFinal(tx: Tx, payout: FinalPayout): Promis
       facts: { amount: { asset: 'USDT', units: claim.amount }, tx_hash: payout.txHash },
     },
   ])
+}
+
+async function endPaidClaim(tx: Tx, payout: FinalPayout): Promise<ClaimRecord | undefined> {
+  const { id: payoutId, blockNumber, blockTime: at } = payout
+  const paid = { payoutId, txHash: bytesOf(payout.txHash), blockNumber, at }
+  const unclaimed = readPaidCause(payout.cause)
+  if (unclaimed !== undefined) {
+    const { amount, to } = payout
+    return insertPaidClaim(tx, { ...unclaimed, ...paid, amount, usdtAddress: bytesOf(to) })
+  }
+  if (!payout.cause.startsWith(CAUSE)) return undefined
+  const claim = await markPaid(tx, paid)
+  invariant(claim !== undefined, `payout ${payoutId} belongs to no approved referral claim`)
+  await releaseFunds(tx, claim.amount)
+  return claim
 }

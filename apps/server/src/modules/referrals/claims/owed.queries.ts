@@ -13,6 +13,7 @@ export async function referralRequested(db: DbOrTx): Promise<bigint> {
 /**
  * USDT base units owed to referrers, claimed or not, until they are paid. Every referrer has an account for each kind of
  * reward, possibly a million in all. None of them is read: the amount is all USDT that belongs to no other account.
+ * What the vault paid beyond the payouts in the books is owed no more, although it is not charged yet.
  */
 export async function owedToReferrers(db: DbOrTx): Promise<bigint> {
   const { feeReceiver, payoutWallet, suspense, incomeFee, incomeEnergy, owner } = account

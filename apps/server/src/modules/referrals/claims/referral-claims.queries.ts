@@ -186,6 +186,35 @@ export async function markPaid(
     .executeTakeFirst()
 }
 
+/** Stores a claim that the vault had paid before these books knew of it. */
+export async function insertPaidClaim(
+  tx: Tx,
+  paid: Owner & {
+    amount: bigint
+    usdtAddress: Buffer
+    payoutId: bigint
+    txHash: Buffer
+    blockNumber: bigint
+    at: Date
+  },
+): Promise<ClaimRecord> {
+  return insertClaim(tx, {
+    user_id: paid.userId,
+    kind: paid.kind,
+    amount: paid.amount,
+    from_row: 0n,
+    through_row: 0n,
+    usdt_address: paid.usdtAddress,
+    requested_at: paid.at,
+    state: 'paid',
+    approved_at: paid.at,
+    payout_id: paid.payoutId,
+    paid_tx: paid.txHash,
+    paid_block: paid.blockNumber,
+    paid_at: paid.at,
+  })
+}
+
 /** Serializes decisions about the payout wallet's funds, until commit. */
 export async function lockTreasury(tx: Tx): Promise<void> {
   await own(tx)
@@ -198,19 +227,14 @@ export async function lockTreasury(tx: Tx): Promise<void> {
 
 /**
  * Commits an amount of the payout wallet's funds, if the observed balance covers both it and everything already
- * committed. Claims paid after the block of that balance still count against it. If `seen` is null (the amount is not
- * paid from that wallet), it always succeeds.
+ * committed. Claims paid after the block of that balance still count against it.
  * @returns whether the amount was committed
  */
 export async function commitFunds(
   tx: Tx,
-  wish: { amount: bigint; seen: { usdt: bigint; blockNumber: bigint } | null },
+  wish: { amount: bigint; seen: { usdt: bigint; blockNumber: bigint } },
 ): Promise<boolean> {
   const { amount, seen } = wish
-  if (seen === null) {
-    await releaseFunds(tx, -amount)
-    return true
-  }
   const done = await sql`
     update referral_treasury set committed = committed + ${amount}
     where committed + ${amount} + (
