@@ -9,7 +9,7 @@ export const MAY_IMPORT = {
   steps: ['auth', 'notices'],
   plans: ['ledger', 'chain'],
   payouts: ['ledger', 'chain'],
-  referrals: ['ledger', 'payouts', 'auth', 'notices'],
+  referrals: ['ledger', 'chain', 'payouts', 'auth', 'notices'],
   earnings: ['plans', 'ledger', 'chain', 'notices'],
   claims: [
     ...['earnings', 'plans', 'ledger', 'chain', 'auth', 'notices'],

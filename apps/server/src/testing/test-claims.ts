@@ -5,13 +5,15 @@ import type { SignedClaim } from '../modules/payouts/index.ts'
 import type { DbOrTx } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
 import type { Chains } from './sender-chains.ts'
-import type { SenderWorld } from './senders.ts'
 
 const [USDT_DECIMALS, CHAIN_ID] = [18, 97]
 
+/** What holds the vault that a claim names. */
+type VaultWorld = { chains: Chains }
+
 /** A referrer's wallet by name. Each vault has referrers of its own, so that tests share no accounts. */
 export function testReferrer(
-  world: SenderWorld,
+  world: VaultWorld,
   name: string,
 ): PrivateKeyAccount & { address: Hex } {
   // Tests without chains have no vault.
@@ -24,7 +26,7 @@ export function testReferrer(
  * up to this payout.
  */
 export async function signTestClaim(
-  world: SenderWorld,
+  world: VaultWorld,
   db: DbOrTx,
   payoutId: bigint,
 ): Promise<SignedClaim | undefined> {
@@ -56,7 +58,7 @@ export async function signTestClaim(
 }
 
 async function signClaim(
-  world: SenderWorld,
+  world: VaultWorld,
   referrer: PrivateKeyAccount,
   claim: { kind: string; claimed: bigint; total: bigint; to: Buffer },
 ): Promise<SignedClaim> {

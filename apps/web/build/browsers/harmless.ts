@@ -45,7 +45,6 @@ export const HARMLESS_STYLES: Readonly<Record<string, string>> = {
   '@property': 'only the animation of a fade',
   'grid-template-rows: subgrid': 'values beside each other may start at different heights',
   'place-items: end': LOOKS,
-  'place-self: end': LOOKS,
   'align-content: start': LOOKS,
   'accent-color': LOOKS,
   outline: 'only whether its corners are round',

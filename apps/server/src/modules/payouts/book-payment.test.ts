@@ -150,6 +150,7 @@ test('[T082] whoever is faster with the same statement, the holder is paid once'
   await host().control.pauseMining()
   await sender.step()
   await host().control.resumeMining()
+  // The slower of the two is refused.
   await payWithKey(0n, 1n).catch(() => undefined)
   await runToEnd(world, sender)
   expect(await states(id)).toEqual(['final'])

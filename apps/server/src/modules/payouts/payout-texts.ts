@@ -1,6 +1,5 @@
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
-import type { Hex } from 'viem'
 import { hexOf } from '../chain/index.ts'
 import type { Chain } from './payouts.tables.ts'
 
@@ -22,9 +21,4 @@ export function formatWithUnit(
   return chain === 'TRON'
     ? formatAmount('DCT', amount, deps.dctDecimals)
     : formatAmount('USDT', amount)
-}
-
-/** Parses a transaction hash in either chain's format, with or without 0x. */
-export function readHash(text: string): Hex {
-  return `0x${text.trim().toLowerCase().replace(/^0x/, '')}`
 }

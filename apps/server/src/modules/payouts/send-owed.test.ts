@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
-import { DAY_MS } from '../../platform/clock.ts'
+import { DAY_MS, realClock } from '../../platform/clock.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import {
   attemptsOf,
@@ -43,7 +43,7 @@ function senderOf(readTotal: (account: AccountKey) => bigint) {
       async sign() {
         signed += 1
         const hash: Hex = `0x${signed.toString(16).padStart(64, '0')}`
-        const expiresAt = new Date(Date.now() + DAY_MS)
+        const expiresAt = new Date(realClock.now().getTime() + DAY_MS)
         return { hash, raw: Buffer.from('00', 'hex'), gasPrice: null, expiresAt }
       },
     }),
@@ -72,6 +72,7 @@ test('an account whose total cannot be read does not keep later ones from being 
     return 0n
   })
   await expect(sender.step()).rejects.toThrow('not a number')
+  // The account that failed is tried again after the others, and fails again.
   await sender.step().catch(() => undefined)
   expect((await payoutRow(database.db, last)).state).toBe('sent')
 })

@@ -41,7 +41,7 @@ test('closing an account removes e-mail, channels and sessions, and leaves the a
     .insertInto('notice_channel')
     .values({
       ...{ user_id: user.id, kind: 'email', address: 'a@example.org', label: '' },
-      ...{ created_at: new Date(), confirmed_at: null, ended_at: null, problem: null },
+      ...{ created_at: realClock.now(), confirmed_at: null, ended_at: null, problem: null },
       ...{ push_key: null, push_secret: null },
     })
     .execute()

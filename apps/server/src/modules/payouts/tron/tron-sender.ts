@@ -4,6 +4,7 @@ import {
   type TronAnchor,
   type TronSigner,
 } from '@dct/chain-clients/senders/index'
+import { realClock } from '../../../platform/clock.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import type { BookDeps } from '../book-payment.ts'
 import { endAttempts, winAttempt } from '../intents.queries.ts'
@@ -57,7 +58,7 @@ function tronAdapter(deps: Deps): ChainAdapter<ReadyCall, Means, null> {
     readTotal: (account) => readPaid(deps, account),
     prepare: (owed) => paymentReadiness(deps, owed),
     async others(limit) {
-      const now = new Date()
+      const now = realClock.now()
       return (await dueCalls(deps.db, { now, limit })).map((call) => otherCall(deps, call))
     },
     async readMeans() {
