@@ -58,14 +58,13 @@ async function readCycles(client: ChaosHolder['client'], planCode: string): Prom
   }
 }
 
-/** Checks that no admin is needed: no held payout, held sender, unmatched payment or alarm, and the audit passes. */
+/** Checks that no admin is needed: no unpaid payout, held sender, unmatched payment or alarm, and the audit passes. */
 export async function checkService(world: JudgedWorld): Promise<string[]> {
   const { admin } = world
   const faults: string[] = []
   const empty = [
-    '/api/admin/payouts?state=held',
-    '/api/admin/payouts?state=queued',
-    '/api/admin/payouts?state=signed',
+    '/api/admin/payouts?state=waiting',
+    '/api/admin/payouts?state=sent',
     '/api/admin/unmatched-payments?state=unmatched',
   ]
   for (const path of empty) {

@@ -83,7 +83,7 @@ async function endWithReasons(product: Product, admin: OutsideHolder): Promise<v
   await emptyPayoutWallet(product, await product.holder())
   const id = await claimReferral(holder, 'direct bonus')
   await admin.call('PUT', '/api/admin/referral-claim-approval', { id })
-  const path = '/api/admin/payouts?chain=BSC&state=queued'
+  const path = '/api/admin/payouts?chain=BSC&state=waiting'
   const { payouts } = await admin.call<{ payouts: { id: string }[] }>('GET', path)
   const body = { id: payouts[0]?.id, reason: HOLD_REASON }
   await admin.call('POST', '/api/admin/payouts/hold', body)
@@ -128,7 +128,7 @@ test('[T096] content stored by others is plain text on every admin page', async 
     ['/admin/dashboard?tab=plans', [PLAN_NAME]],
     [`/admin/cases/${code}`, NOTES],
     ['/admin/referral-claim-pool', REASONS.slice(-5)],
-    ['/admin/operations?tab=payouts&out-state=held', [HOLD_REASON]],
+    ['/admin/operations?tab=payouts&out-state=waiting', [HOLD_REASON]],
     ['/admin/operations?tab=log', [HOLD_REASON]],
   ] as const) {
     await page.goto(path)

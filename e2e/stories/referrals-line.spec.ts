@@ -45,7 +45,9 @@ test('[ROLE-04, RCLAIM-02, RCLAIM-10, APOOL-12, APOOL-19, APOOL-30] from link to
   const { dialog, address, confirm } = claimDialog(page)
   await address.fill(target)
   await confirm.click()
-  await approveInWallet(page, 'Sign this message', '0.072000 USDT to the BSC (BEP20)')
+  const amounts = '0.072000 USDT with all earlier claims'
+  const asked = `${amounts}, to the BSC (BEP20) address ${target}, from the vault`
+  await approveInWallet(page, 'Sign this message', asked)
   await expect(dialog).toHaveCount(0)
   const claim = part(page, 'Referral Claim Pool').getByRole('table').locator('tbody tr')
   await expect(claim).toContainText('Waiting for approval by an admin. Position 1 in the queue.')

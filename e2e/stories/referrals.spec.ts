@@ -64,7 +64,7 @@ test('[RCLAIM-02, RCLAIM-03, RCLAIM-04, RCLAIM-10, RCLAIM-12, RCLAIM-13, RCLAIM-
     await expect(address).toHaveValue('')
     await address.fill(target)
     await confirm.click()
-    await approveInWallet(page, 'Sign this message', `${claim.amount} to the BSC (BEP20)`)
+    await approveInWallet(page, 'Sign this message', `Claim ${claim.amount} of my referral`)
     await expect(toast(page, new RegExp(claim.amount))).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: claim.button, exact: true })).toHaveCount(0)

@@ -48,7 +48,7 @@ test('an admin publishes new terms, and a holder must accept them before the nex
   const changes = office.getByRole('region', { name: `Changes against version ${PRESENT}` })
   await expect(changes.getByRole('insertion')).toHaveText([/payung/, /umbrella/])
   await editor.getByText('Preview', { exact: true }).click()
-  await expect(editor.getByRole('listitem').filter({ hasText: ATURAN })).toBeVisible()
+  await expect(editor.getByRole('listitem').filter({ hasText: RULE })).toBeVisible()
   await review.click()
   const dialog = office.getByRole('dialog', { name: 'Publish new terms' })
   await expect(dialog.getByRole('insertion')).toHaveText([/payung/, /umbrella/])

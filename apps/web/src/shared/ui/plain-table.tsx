@@ -26,7 +26,7 @@ export function PlainTable({ caption, columns, rows }: PlainTableProps) {
           </thead>
           <tbody>
             {rows.map(({ key, cells }) => (
-              <tr key={key} className="data-table__row">
+              <tr key={key} className="data-table__row" data-open="true">
                 {columns.map(({ header, align }, index) => (
                   <td key={header} data-label={header} data-align={align}>
                     {cells[index]}
