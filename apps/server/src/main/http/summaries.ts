@@ -117,8 +117,6 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/admin/referral-claim-pool': 'All referral claims.',
   'GET /api/admin/referral-claim-pool/csv': 'All referral claims as a file.',
   'PUT /api/admin/referral-claim-approval': 'Approve a referral claim.',
-  'PUT /api/admin/referral-claim-payment':
-    'Name the transaction that paid a referral claim by hand.',
   'PUT /api/admin/referral-claim-decline': 'Decline a referral claim.',
   'PUT /api/admin/referral-claim-return':
     'Return the amount of a referral claim that was not paid.',
@@ -140,10 +138,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/admin/payouts/csv': 'All payouts as a file.',
   'POST /api/admin/payouts/retry': 'Try a payout again.',
   'POST /api/admin/payouts/hold': 'Hold a payout.',
-  'POST /api/admin/payouts/attach-payment': 'Say which payment on chain was that of a payout.',
-  'POST /api/admin/payouts/explain-payment': 'Explain a payment that belongs to no payout.',
   'GET /api/admin/senders': 'The states of the senders.',
-  'POST /api/admin/senders/resume': 'Let a held sender continue.',
   'GET /api/admin/operator-calls': 'Calls of the operator to the contracts.',
   'POST /api/admin/operator-calls/retry': 'Try a call of the operator again.',
   'POST /api/admin/operator-calls/give-up': 'Give up a call of the operator.',

@@ -235,12 +235,6 @@ test.each([
     sql`insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number, block_time, state)
     values (${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, ${Buffer.alloc(20)}, 5, 1, now(), 'unmatched')`,
   ],
-  [
-    'an unexplained payment',
-    'every payment on chain is explained',
-    sql`insert into chain_payment (chain, tx_hash, log_index, from_address, to_address, amount, block_number, block_time)
-    values ('TRON', ${Buffer.alloc(32)}, 0, ${Buffer.alloc(20)}, ${Buffer.alloc(20)}, 5, 1, now())`,
-  ],
 ])('an error is found, %s: %s', async (_what, check, statement) => {
   await spoil(database.db, statement)
   expect(await failing()).toContain(check)
