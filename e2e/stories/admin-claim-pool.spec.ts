@@ -4,7 +4,7 @@ import { callsOf, queryOf } from '../support/calls.ts'
 import { sortBy, titlesOf } from '../support/lists.ts'
 import { breakDown, cutOff, FAILED_CALLS } from '../support/provoke.ts'
 import { claimReferral, payFees, referralCodeOf } from '../support/referrals.ts'
-import { fact, headers, shownDate, tab, toast } from '../support/screens.ts'
+import { fact, headers, shownDate, shownDecimal, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 type Entry = {
@@ -55,7 +55,7 @@ test('[APOOL-01, APOOL-02, APOOL-03, APOOL-04, APOOL-05, APOOL-06] the page, its
   await expect(
     page.getByRole('heading', { level: 1, name: 'Referral Claim Pool', exact: true }),
   ).toBeVisible()
-  await expect(balance(page)).toHaveText(/^\d+\.\d{6} USDT$/)
+  await expect(balance(page)).toHaveText(/^[\d,]+\.\d{6} USDT$/)
   await expect(page.getByRole('main')).toContainText(product.info.bsc.payout_address)
   await expect(
     page.getByText(
@@ -94,7 +94,7 @@ test('[CHAIN-11, CHAIN-12, CHAIN-13] the balance is read from the USDT contract 
   product,
 }) => {
   const { page, calls } = await visit({ as: admin, path: PATH, wallet: 'absent' })
-  await expect(balance(page)).toHaveText(/^\d+\.\d{6} USDT$/)
+  await expect(balance(page)).toHaveText(/^[\d,]+\.\d{6} USDT$/)
   const asked = callsOf(calls, 'POST', '/bsc').map(({ body }) => body)
   expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['eth_call']))
   const { usdt, payout_address: wallet, rpc } = product.info.bsc
@@ -110,8 +110,8 @@ test('[CHAIN-11, CHAIN-12, CHAIN-13] the balance is read from the USDT contract 
   const units = BigInt((await reply.json()).result)
   const { approved_unpaid: unpaid } = await admin.call<{ approved_unpaid: string }>('GET', POOL)
   const left = units / 10n ** 12n - BigInt(unpaid.replace('.', ''))
-  const shown = `${left / 1_000_000n}.${`${left % 1_000_000n}`.padStart(6, '0')} USDT`
-  await expect(balance(page)).toHaveText(shown)
+  const decimal = `${left / 1_000_000n}.${`${left % 1_000_000n}`.padStart(6, '0')}`
+  await expect(balance(page)).toHaveText(`${shownDecimal(decimal)} USDT`)
 })
 
 test('[APOOL-07, APOOL-08, APOOL-09, APOOL-14, APOOL-15, APOOL-20] each tab requests its bonus type, newest first', async ({

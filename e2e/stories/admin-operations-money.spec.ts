@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { callsOf, queryOf } from '../support/calls.ts'
 import { alter, breakDown, FAILED_CALLS, restore } from '../support/provoke.ts'
 import { claimed, joined, PLAN_360 } from '../support/scenes.ts'
-import { fact, part } from '../support/screens.ts'
+import { fact, part, shownDecimal } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/admin/operations'
@@ -61,29 +61,33 @@ test('debts are shown next to the funds, per plan and in total, and the actual c
   await expect(owed).toBeVisible()
   const { dct, costs: paid } = await admin.call<Money>('GET', MONEY)
   const whole = owed.locator('dl').first()
-  await expect(fact(owed, 'Total owed').first()).toHaveText(`${dct.total.owed} DCT`)
-  await expect(whole).toContainText(`${dct.total.awaiting_fee} DCT`)
+  await expect(fact(owed, 'Total owed').first()).toHaveText(`${shownDecimal(dct.total.owed)} DCT`)
+  await expect(whole).toContainText(`${shownDecimal(dct.total.awaiting_fee)} DCT`)
   expect(Number(dct.total.awaiting_fee)).toBeGreaterThanOrEqual(0.8)
   for (const code of ['PLAN-360', 'PLAN-720']) {
     const plan = owed.getByRole('article', { name: code, exact: true })
-    await expect(fact(plan, 'Free')).toHaveText(/^\d+\.\d{6} DCT$/)
-    await expect(fact(plan, 'In the reward pool (chain)')).toHaveText(/^\d+\.\d{6} DCT$/)
+    await expect(fact(plan, 'Free')).toHaveText(/^[\d,]+\.\d{6} DCT$/)
+    await expect(fact(plan, 'In the reward pool (chain)')).toHaveText(/^[\d,]+\.\d{6} DCT$/)
   }
   const funds = part(page, 'Available funds')
-  await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^\d+\.\d{6} USDT$/)
+  await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^[\d,]+\.\d{6} USDT$/)
   await expect(funds.getByText(/^As of /)).toHaveCount(6)
   await expect(page.getByText('No shortfalls, and no balance is about to run out.')).toBeVisible()
 
   const costs = part(page, 'What payouts cost')
   expect(Number(paid.reward_payouts.each)).toBeGreaterThan(1)
-  await expect(fact(costs, 'Reward payouts')).toHaveText(`${paid.reward_payouts.spent} TRX`)
+  await expect(fact(costs, 'Reward payouts')).toHaveText(
+    `${shownDecimal(paid.reward_payouts.spent)} TRX`,
+  )
   await expect(fact(costs, 'Cost of one reward payout')).toHaveText(
-    `${paid.reward_payouts.each} TRX`,
+    `${shownDecimal(paid.reward_payouts.each)} TRX`,
   )
   const each = `${paid.reward_payouts.each_usdt} USDT, at ${paid.trx_price} USDT for one TRX (a setting)`
   await expect(costs.getByText(each)).toBeVisible()
   await expect(fact(costs, 'Energy fee')).toHaveText('0.100000 USDT')
-  await expect(fact(costs, 'Energy fees received')).toHaveText(`${paid.energy_fees.brought} USDT`)
+  await expect(fact(costs, 'Energy fees received')).toHaveText(
+    `${shownDecimal(paid.energy_fees.brought)} USDT`,
+  )
 })
 
 test('unknown figures are shown as unknown and never as 0, and warnings name the shortages', async ({

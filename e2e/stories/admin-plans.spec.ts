@@ -5,7 +5,7 @@ import { sentToContracts } from '../support/chain-calls.ts'
 import { DIRECTIONS, expectAsked, sortBy, titlesOf } from '../support/lists.ts'
 import { alter, breakDown, FAILED_CALLS, refuse } from '../support/provoke.ts'
 import { joined, PLAN_360 } from '../support/scenes.ts'
-import { fact, headers, shownDate, toast, untilLoaded } from '../support/screens.ts'
+import { fact, headers, shownDate, shownDecimal, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLANS = '/admin/dashboard?tab=plans'
@@ -75,10 +75,13 @@ test('[APLAN-01, APLAN-02, APLAN-03, APLAN-04, APLAN-13, ROLE-08] the table of p
   const [plan = {}] = (await admin.call<Plans>('GET', `${PLANS_PATH}?search=PLAN-720`))
     .earning_plans
   await expect(row(page, 'PLAN-720').locator('td')).toHaveText([
-    ...['PLAN-720', 'Plan 720', '720 days', `${plan.total_reward} DCT`, '216.00%'],
-    ...[`${plan.max_token_allowed} DCT`, `${plan.daily_limit} DCT`],
-    new RegExp(`^${plan.remaining_daily_quota} DCT`),
-    ...[`${plan.remaining_annual_quota} DCT`, plan.is_accumulation_active ? 'Yes' : 'No'],
+    ...['PLAN-720', 'Plan 720', '720 days', `${shownDecimal(plan.total_reward)} DCT`, '216.00%'],
+    ...[`${shownDecimal(plan.max_token_allowed)} DCT`, `${shownDecimal(plan.daily_limit)} DCT`],
+    new RegExp(`^${shownDecimal(plan.remaining_daily_quota)} DCT`),
+    ...[
+      `${shownDecimal(plan.remaining_annual_quota)} DCT`,
+      plan.is_accumulation_active ? 'Yes' : 'No',
+    ],
     ...[plan.is_active ? 'Yes' : 'No', 'EditSee participantsSee daily participants'],
   ])
   await page.getByRole('searchbox').fill('no such plan')

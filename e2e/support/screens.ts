@@ -152,6 +152,11 @@ export function shownDate(instant: string): string {
   return new Intl.DateTimeFormat('id-ID', format).format(new Date(instant))
 }
 
+/** A decimal string from the API as a page in English shows it: with a comma before every third digit. */
+export function shownDecimal(decimal: string): string {
+  return decimal.replace(/\B(?=(\d{3})+\.)/g, ',')
+}
+
 /** Waits until nothing is loading any more. */
 export async function untilLoaded(page: Page): Promise<void> {
   // Before its first render the page is empty, so it has nothing that is loading either.
