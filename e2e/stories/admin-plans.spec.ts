@@ -74,14 +74,12 @@ test('[APLAN-01, APLAN-02, APLAN-03, APLAN-04, APLAN-13, ROLE-08] the table of p
   await expect(row(page, 'PLAN-360')).toHaveCount(0)
   const [plan = {}] = (await admin.call<Plans>('GET', `${PLANS_PATH}?search=PLAN-720`))
     .earning_plans
+  const figure = (decimal: unknown) => `${shownDecimal(String(decimal))} DCT`
   await expect(row(page, 'PLAN-720').locator('td')).toHaveText([
-    ...['PLAN-720', 'Plan 720', '720 days', `${shownDecimal(plan.total_reward)} DCT`, '216.00%'],
-    ...[`${shownDecimal(plan.max_token_allowed)} DCT`, `${shownDecimal(plan.daily_limit)} DCT`],
-    new RegExp(`^${shownDecimal(plan.remaining_daily_quota)} DCT`),
-    ...[
-      `${shownDecimal(plan.remaining_annual_quota)} DCT`,
-      plan.is_accumulation_active ? 'Yes' : 'No',
-    ],
+    ...['PLAN-720', 'Plan 720', '720 days', figure(plan.total_reward), '216.00%'],
+    ...[figure(plan.max_token_allowed), figure(plan.daily_limit)],
+    new RegExp(`^${figure(plan.remaining_daily_quota)}`),
+    ...[figure(plan.remaining_annual_quota), plan.is_accumulation_active ? 'Yes' : 'No'],
     ...[plan.is_active ? 'Yes' : 'No', 'EditSee participantsSee daily participants'],
   ])
   await page.getByRole('searchbox').fill('no such plan')

@@ -167,7 +167,7 @@ test('[NAV-17] on a small screen the links are behind a toggle', async ({ visit 
     context: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   })
   const toggle = page.getByRole('button', { name: 'Menu' })
-  const link = page.getByRole('link', { name: 'Referral', exact: true })
+  const link = bar(page).getByRole('link', { name: 'Referral', exact: true })
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await expect(link).toBeHidden()
   await toggle.tap()
@@ -191,7 +191,7 @@ test('the browser’s Back closes the menu of a small screen and stays on the pa
     context: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
   })
   const toggle = page.getByRole('button', { name: 'Menu' })
-  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const link = (name: string) => bar(page).getByRole('link', { name, exact: true })
   await toggle.tap()
   await link('My Account').tap()
   await expect(page).toHaveURL(/\/user$/)
