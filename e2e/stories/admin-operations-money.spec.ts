@@ -61,8 +61,8 @@ test('debts are shown next to the funds, per plan and in total, and the actual c
   await expect(owed).toBeVisible()
   const { dct, costs: paid } = await admin.call<Money>('GET', MONEY)
   const whole = owed.locator('dl').first()
-  await expect(fact(owed, 'Total owed').first()).toHaveText(`${shownDecimal(dct.total.owed)} DCT`)
-  await expect(whole).toContainText(`${shownDecimal(dct.total.awaiting_fee)} DCT`)
+  await expect(fact(owed, 'Total owed').first()).toHaveText(shownDecimal(`${dct.total.owed} DCT`))
+  await expect(whole).toContainText(shownDecimal(`${dct.total.awaiting_fee} DCT`))
   expect(Number(dct.total.awaiting_fee)).toBeGreaterThanOrEqual(0.8)
   for (const code of ['PLAN-360', 'PLAN-720']) {
     const plan = owed.getByRole('article', { name: code, exact: true })
@@ -77,16 +77,16 @@ test('debts are shown next to the funds, per plan and in total, and the actual c
   const costs = part(page, 'What payouts cost')
   expect(Number(paid.reward_payouts.each)).toBeGreaterThan(1)
   await expect(fact(costs, 'Reward payouts')).toHaveText(
-    `${shownDecimal(paid.reward_payouts.spent)} TRX`,
+    shownDecimal(`${paid.reward_payouts.spent} TRX`),
   )
   await expect(fact(costs, 'Cost of one reward payout')).toHaveText(
-    `${shownDecimal(paid.reward_payouts.each)} TRX`,
+    shownDecimal(`${paid.reward_payouts.each} TRX`),
   )
   const each = `${paid.reward_payouts.each_usdt} USDT, at ${paid.trx_price} USDT for one TRX (a setting)`
   await expect(costs.getByText(each)).toBeVisible()
   await expect(fact(costs, 'Energy fee')).toHaveText('0.100000 USDT')
   await expect(fact(costs, 'Energy fees received')).toHaveText(
-    `${shownDecimal(paid.energy_fees.brought)} USDT`,
+    shownDecimal(`${paid.energy_fees.brought} USDT`),
   )
 })
 

@@ -73,7 +73,7 @@ test('[JOIN-01, JOIN-02, JOIN-03, JOIN-04, JOIN-05, JOIN-06, JOIN-08] the form w
   await form.plan.selectOption('NARROW-YEAR')
   await expect(form.dailyQuota).toHaveText('100.000000 DCT')
   await expect(form.annualQuota).toHaveText('7.200000 DCT')
-  await expect(form.panel).toContainText('annual quota is the lower one: 10.000000 DCT in total')
+  await expect(form.panel).toContainText('10.000000 DCT can still be locked.')
   await form.plan.selectOption('NARROW-DAY')
   await expect(form.dailyQuota).toHaveText('7.200000 DCT')
   await expect(form.annualQuota).toHaveText('500.000000 DCT')
