@@ -169,7 +169,7 @@ test('a message says that the session has ended, and the login returns to the pa
   const person = await product.holder()
   const { page } = await visit({
     as: person,
-    path: '/referrals?rewards.page=1',
+    path: '/referrals?rewards.order=desc',
     tolerates: FAILED_CALLS,
   })
   await expect(page.getByRole('heading', { level: 1, name: 'Referral' })).toBeVisible()
@@ -178,7 +178,7 @@ test('a message says that the session has ended, and the login returns to the pa
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   await expect(page.getByText(person.address)).toBeVisible()
   await loginButton(page).click()
-  await expect(page).toHaveURL(/\/referrals\?rewards\.page=1$/)
+  await expect(page).toHaveURL(/\/referrals\?rewards\.order=desc$/)
 })
 
 test('every open page says that the session has ended, even one that is being reloaded', async ({
