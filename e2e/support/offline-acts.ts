@@ -41,7 +41,9 @@ export const OFFLINE_ACTS: readonly OfflineAct[] = [
     name: 'pay-dialog',
     prepare: pressing('Pay Now'),
     async press(page) {
-      await page.getByRole('dialog').getByPlaceholder('0x…').fill(HASH)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('I have the transaction hash').click()
+      await dialog.getByPlaceholder('0x…').fill(HASH)
       await inDialog('Submit payment hash')(page)
     },
     path: /pay-claim-fee$/,
