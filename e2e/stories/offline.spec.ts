@@ -157,6 +157,7 @@ test('a QR code that cannot be loaded shows that you are offline and leaves the 
   await expect(
     dialog.getByText('You are offline. This part of the page could not be loaded.'),
   ).toBeVisible()
+  await dialog.getByText('I have the transaction hash').click()
   await expect(dialog.getByPlaceholder('0x…')).toBeVisible()
 })
 
