@@ -147,7 +147,7 @@ async function readNonceAt(
 async function simulate(rpc: JsonRpc, call: EvmReadCall): Promise<CallOutcome> {
   try {
     const output = await rpc('eth_call', [call, 'latest'], bytes())
-    const used = await rpc('eth_estimateGas', [call], quantity)
+    const used = await rpc('eth_estimateGas', [call, 'latest'], quantity)
     return { succeeded: true, used, output }
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error
