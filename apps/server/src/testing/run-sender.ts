@@ -3,7 +3,7 @@ import { rawKeySigner } from '@dct/chain-clients/signers/index'
 import { crashAt, noCrash } from '../modules/payouts/index.ts'
 import { openDatabase } from '../platform/database/db.ts'
 import { everything } from './all-tables.ts'
-import { tronWatcherOf } from './payment-watchers.ts'
+import { bscWatcherOf, tronWatcherOf } from './payment-watchers.ts'
 import { remoteKey } from './remote-key.ts'
 import type { Chains } from './sender-chains.ts'
 import { bscSenderOf, senderWorld, tronSenderOf } from './senders.ts'
@@ -31,10 +31,10 @@ async function main(order: SenderOrder): Promise<void> {
   const key = order.isKeyRemote ? remoteKey(privateKey) : rawKeySigner(privateKey)
   const changes = { crashPoint, timing, key }
   const sender = order.chain === 'TRON' ? tronSenderOf(world, changes) : bscSenderOf(world, changes)
-  const watcher = order.chain === 'TRON' ? tronWatcherOf(world) : undefined
+  const watcher = order.chain === 'TRON' ? tronWatcherOf(world) : bscWatcherOf(world)
   for (;;) {
     await sender.step()
-    await watcher?.catchUp()
+    await watcher.catchUp()
     const open = await everything(db)
       .selectFrom('payout')
       .select('id')
