@@ -11,10 +11,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase } from '../testing/database.ts'
 import { settingsOf } from '../testing/host-settings.ts'
+import { tronWatcherOf } from '../testing/payment-watchers.ts'
 import { givenHolder, givenPlan, givenStake, PLAN } from '../testing/sender-chains.ts'
 import {
   givenRewardPayout,
-  givenUsdtPayout,
   payoutRow,
   type SenderWorld,
   senderWorld,
@@ -124,24 +124,22 @@ async function untilPaid(ids: readonly bigint[]): Promise<void> {
   for (const id of ids) {
     const state = async () => {
       await host().control.finalize()
+      await tronWatcherOf(world).catchUp()
       return (await payoutRow(database.db, id)).state
     }
     await expect.poll(state, { timeout: PATIENCE_MS, interval: 200 }).toBe('final')
   }
 }
 
-test('a whole run with keystores, from start to payments on both chains, writes neither keys nor passphrases', async () => {
+test('a whole run with keystores, from start to a payment, writes neither keys nor passphrases', async () => {
   const { operator, payout } = host().serviceKeys
   const worker = startWorker({
     ...(await keystoreOf('TRON_OPERATOR', operator.tronPrivateKey)),
     ...(await keystoreOf('BSC_PAYOUT', payout.bscPrivateKey)),
   })
-  const usdt = await givenUsdtPayout(world, {
-    ...{ to: `0x${'e1'.repeat(20)}`, amount: 5n, cause: 'test:outputs' },
-  })
-  await untilPaid([await givenRewards(), usdt])
+  await untilPaid([await givenRewards()])
   const output = await worker.end()
-  expect(output.match(/payoutSigned/g)).toHaveLength(2)
+  expect(output.match(/payoutSigned/g)).toHaveLength(1)
   expectNone([operator.tronPrivateKey, payout.bscPrivateKey, PASSPHRASE], output)
 })
 

@@ -209,6 +209,7 @@ test.each(CHAINS.flatMap((chain) => FAILURES.map((failure) => [chain, failure] a
 test('[T072] if two processes sign the same replacement at the same time, only one stores its bytes', async () => {
   const id = await givenPayout('BSC')
   const timing = { pollMs: 0, retryMs: 0, rebroadcastMs: 0, replaceAfterMs: 0 }
+  await host().control.finalize()
   await host().control.pauseMining()
   onTestFinished(async () => void (await host().control.resumeMining()))
   await senderOf('BSC').step()
