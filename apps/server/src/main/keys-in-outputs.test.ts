@@ -13,12 +13,7 @@ import { useTestDatabase } from '../testing/database.ts'
 import { settingsOf } from '../testing/host-settings.ts'
 import { tronWatcherOf } from '../testing/payment-watchers.ts'
 import { givenHolder, givenPlan, givenStake, PLAN } from '../testing/sender-chains.ts'
-import {
-  givenRewardPayout,
-  payoutRow,
-  type SenderWorld,
-  senderWorld,
-} from '../testing/senders.ts'
+import { givenRewardPayout, payoutRow, type SenderWorld, senderWorld } from '../testing/senders.ts'
 
 const PASSPHRASE = 'a horse with no battery'
 const OTHER_KEY = '7b'.repeat(32)

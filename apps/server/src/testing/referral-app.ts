@@ -3,7 +3,7 @@ import { hexToBytes, keccak256, stringToHex } from 'viem'
 import { recordAdminAction } from '../modules/admin/index.ts'
 import { authRoutes } from '../modules/auth/auth.routes.ts'
 import { createStepUpGuard } from '../modules/auth/index.ts'
-import { accountOf } from '../modules/payouts/accounts.queries.ts'
+import { readAccount } from '../modules/payouts/accounts.queries.ts'
 import { bookPayment } from '../modules/payouts/book-payment.ts'
 import { getPayout } from '../modules/payouts/create-payout.ts'
 import {
@@ -190,7 +190,13 @@ export async function payClaim(
     .where('id', '=', BigInt(claim.id ?? 0))
     .executeTakeFirstOrThrow()
   const payout = await getPayout(db, payout_id ?? 0n)
-  const account = await accountOf(db, payout.accountId)
+  const account = readAccount(
+    await everything(db)
+      .selectFrom('payout_account')
+      .selectAll()
+      .where('id', '=', payout.accountId)
+      .executeTakeFirstOrThrow(),
+  )
   const txHash = keccak256(stringToHex(`payment ${claim.id}`))
   await inTransaction(db, (tx) =>
     bookPayment({ clock, onFinal: onReferralPayoutFinal, charge: async () => undefined }, tx, {

@@ -60,17 +60,6 @@ export async function findAccount(db: DbOrTx, key: AccountKey): Promise<PayoutAc
   return row && readAccount(row)
 }
 
-/** An account by its id. It must exist. */
-export async function accountOf(db: DbOrTx, id: bigint): Promise<PayoutAccount> {
-  const row = await own(db)
-    .selectFrom('payout_account')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  invariant(row !== undefined, `payout account ${id} does not exist`)
-  return readAccount(row)
-}
-
 /** Adds to what is owed to an account, which is created if need be. @returns its id */
 export async function addOpen(tx: Tx, key: AccountKey, amount: bigint): Promise<bigint> {
   const { id } = await own(tx)

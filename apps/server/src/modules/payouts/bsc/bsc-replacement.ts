@@ -1,13 +1,13 @@
+import { parseTransaction } from 'viem'
 import { raiseAlarm } from '../../../platform/alarms/alarms.ts'
 import { msSince, realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
-import { accountOf } from '../accounts.queries.ts'
-import { getPayout } from '../create-payout.ts'
+import { hexOf } from '../../chain/index.ts'
 import { type Attempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
 import { STUCK_ALARM } from '../payout-alarms.ts'
 import { isSignerFailure, signOutside } from '../sign-outside.ts'
 import type { BscDeps } from './bsc-deps.ts'
-import { sameCall } from './vault-call.ts'
+import type { VaultCall } from './vault-call.ts'
 
 /** Nodes accept a replacement only at a price at least 10 % higher; 12.5 % is safely above that. */
 const PRICE_STEP = { numerator: 9n, denominator: 8n }
@@ -61,14 +61,11 @@ async function signReplacementOrAlarm(
 
 async function signReplacement(
   deps: BscDeps,
-  { intent, nonce, states, sender }: Attempt,
+  { intent, nonce, states, sender, raw }: Attempt,
   gasPrice: bigint,
 ): Promise<Attempt | undefined> {
   invariant(nonce !== null && states !== null, 'an attempt on BSC is a payment with a nonce')
-  const payout = await getPayout(deps.db, intent.id)
-  const account = await accountOf(deps.db, payout.accountId)
-  const call = await sameCall(deps, { ...states, account, payout })
-  if (call === undefined) return undefined
+  const call = callOf(raw)
   const target = { intent, chain: 'BSC', sender, states } as const
   return signOutside(deps, target, {
     async findPlace(tx) {
@@ -83,4 +80,14 @@ async function signReplacement(
     },
     takePlace: async () => undefined,
   })
+}
+
+/**
+ * The call of signed bytes, with its gas. Not tried again: a node that tries calls on top of its pending transactions
+ * would refuse the same payment as made already.
+ */
+function callOf(raw: Uint8Array): VaultCall {
+  const { to, data, gas } = parseTransaction(hexOf(raw))
+  invariant(to != null && data !== undefined && gas !== undefined, 'a payment is a call with gas')
+  return { to, data, gas }
 }

@@ -100,17 +100,6 @@ export async function paymentReadiness(
   return trialRun(deps, payCall(deps, { account, payout, claim, paidBefore, amount }))
 }
 
-/** The call that repeats a payment whose statement is given. Undefined while the vault would refuse it. */
-export async function sameCall(
-  deps: VaultDeps,
-  again: Statement & { account: AccountKey; payout: Payout },
-): Promise<VaultCall | undefined> {
-  const claim = await deps.claimOf(deps.db, again.payout.id)
-  if (claim === undefined) return undefined
-  const ready = await trialRun(deps, payCall(deps, { ...again, claim }))
-  return ready.kind === 'ready' ? ready.call : undefined
-}
-
 function payCall(
   { vault }: VaultDeps,
   payment: Statement & { account: AccountKey; payout: Payout; claim: SignedClaim },
