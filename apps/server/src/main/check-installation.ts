@@ -50,27 +50,6 @@ export type InstallationCheck<Given> = {
 
 const CONTRACTS = 'TRON_STAKING, TRON_REWARD_POOL'
 
-/** What the doctor examines in more detail instead: each node on its own, and the roles of the vault. */
-export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
-  {
-    ...{ name: 'node.network', subject: 'TRON_JSON_RPC, BSC_RPC' },
-    async check({ chains: { tron, bsc }, config }) {
-      const networks = networksOf(config)
-      await requireNetwork(tron.readers, networks.tron)
-      await requireNetwork(bsc.readers, networks.bsc)
-      await requireFinalView(tron.reader)
-      return 'The nodes belong to the right networks.'
-    },
-  },
-  {
-    ...{ name: 'vault', subject: 'BSC_PAYOUT_VAULT' },
-    async check({ chains: { bsc } }, found) {
-      found.payoutOperator = await requireVault(bsc)
-      return 'It is the vault of this version.'
-    },
-  },
-]
-
 /** The contracts belong together, and the books can count their tokens. */
 export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
   {
@@ -113,6 +92,28 @@ export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
       throw new StartError(
         `BSC_USDT (${config.bsc.usdt}) is ${kind} on this network; USDT with ${DECIMALS.USDT} decimals is needed.`,
       )
+    },
+  },
+]
+
+/** What a start requires of the chains. The doctor examines the nodes and the vault in more detail instead. */
+export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
+  {
+    ...{ name: 'node.network', subject: 'TRON_JSON_RPC, BSC_RPC' },
+    async check({ chains: { tron, bsc }, config }) {
+      const networks = networksOf(config)
+      await requireNetwork(tron.readers, networks.tron)
+      await requireNetwork(bsc.readers, networks.bsc)
+      await requireFinalView(tron.reader)
+      return 'The nodes belong to the right networks.'
+    },
+  },
+  ...CHAIN_CHECKS,
+  {
+    ...{ name: 'vault', subject: 'BSC_PAYOUT_VAULT' },
+    async check({ chains: { bsc } }, found) {
+      found.payoutOperator = await requireVault(bsc)
+      return 'It is the vault of this version.'
     },
   },
 ]

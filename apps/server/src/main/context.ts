@@ -14,7 +14,6 @@ import { Replica } from '../platform/replica/replica.ts'
 import { createTimeGuard, type TimeGuard, UNGUARDED } from '../platform/time-guard.ts'
 import { type Chains, createChains } from './chains/chains.ts'
 import {
-  CHAIN_CHECKS,
   DATABASE_CHECKS,
   type Installation,
   pinsOf,
@@ -66,7 +65,7 @@ export async function createContext(config: Config): Promise<Context> {
     const migrated = await migrate(db)
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
     const chains = createChains(config)
-    const found = await requireAll([...START_CHECKS, ...CHAIN_CHECKS], { chains, config })
+    const found = await requireAll(START_CHECKS, { chains, config })
     const { dctDecimals, operator, payoutOperator } = found as Installation
     await ensurePins(db, pinsOf(config, dctDecimals))
     await requireAll(DATABASE_CHECKS, { db, chains, config })

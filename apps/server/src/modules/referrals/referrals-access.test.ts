@@ -44,7 +44,6 @@ test('[ROLE-16] holders cannot use admin routes, nor admins holder routes, nor a
     ['PUT', '/admin/referral-claim-approval'],
     ['PUT', '/admin/referral-claim-decline'],
     ['PUT', '/admin/referral-claim-return'],
-    ['PUT', '/admin/referral-claim-payment'],
     ['PUT', '/admin/update-referral-reward'],
   ] as const
   const holderCalls = [

@@ -79,7 +79,7 @@ test.each([
   [
     'an approved claim with a higher amount',
     COMMITTED,
-    sql`update referral_claim set amount = amount + 1 where state = 'approved'`,
+    sql`update referral_claim set amount = amount + 1, total = total + 1 where state = 'approved'`,
   ],
   [
     'a stake counted with a higher amount',
