@@ -32,7 +32,6 @@ export const ALARMS = {
   nodes_disagree: { severity: 'warning', runbook: 'nodes' },
   'notifications.failing': { severity: 'warning', runbook: 'messages' },
   'payment.missing': { severity: 'critical', runbook: 'nodes' },
-  'payout.held': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.late': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.stuck': { severity: 'warning', runbook: 'stuck-payout' },
   'payout.waiting': { severity: 'warning', runbook: 'empty-wallet' },

@@ -180,7 +180,6 @@ export const ALARM_KINDS = {
     nodes_disagree: 'Nodes disagree',
     'notifications.failing': 'Messages cannot be delivered',
     'payment.missing': 'Payment that was not read',
-    'payout.held': 'Payout held',
     'payout.late': 'Payouts are late',
     'payout.stuck': 'Payout is stuck',
     'payout.waiting': 'Payout is waiting',

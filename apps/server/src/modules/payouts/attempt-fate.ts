@@ -1,14 +1,11 @@
-import { raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import {
   type Attempt,
   endAttempts,
-  type IntentRef,
   lockIntent,
   moveIntent,
   setFailures,
 } from './intents.queries.ts'
-import { HELD_ALARM } from './payout-alarms.ts'
 import { describe, type SenderDeps, waitFor } from './sender-deps.ts'
 
 const REVERTS_BEFORE_PAUSE = 2
@@ -20,8 +17,6 @@ type EndDeps = Pick<SenderDeps, 'db' | 'clock' | 'log'>
 export type AttemptEnd =
   /** Final, but reverted. */
   | { kind: 'reverted'; failure: string; blockNumber: bigint; txHash: string }
-  /** Final and successful, but without the payment's event. Never retried automatically. */
-  | { kind: 'no-event'; blockNumber: bigint; txHash: string }
   /** Can no longer be included in any block. */
   | { kind: 'expired'; proof: Record<string, unknown> }
 
@@ -45,22 +40,9 @@ export async function expireAttempt(
     await alsoInTransaction(tx, proof)
     const reverts = end.kind === 'reverted' ? failures + 1 : failures
     await setFailures(tx, attempt.intent, reverts)
-    if (state !== 'sent') return
-    const note = holdNote(end)
-    if (note === undefined) return moveIntent(tx, attempt.intent, 'waiting')
-    await moveIntent(tx, attempt.intent, { held: note, at })
-    await alarmHeld(tx, attempt.intent, { note, at })
+    if (state === 'sent') await moveIntent(tx, attempt.intent, 'waiting')
   })
   deps.log.warn({ ...describe(attempt.intent), hash: attempt.hash, proof }, 'attemptExpired')
-}
-
-async function alarmHeld(
-  tx: Tx,
-  intent: IntentRef,
-  held: { note: string; at: Date },
-): Promise<void> {
-  const subject = `${intent.table}:${intent.id}`
-  await raiseAlarm(tx, { kind: HELD_ALARM, subject, message: held.note, at: held.at })
 }
 
 /** From the second failure in a row on, the next try comes later and somebody is told. */
@@ -74,12 +56,6 @@ export async function pauseAfterRevert(
   const detail = `${failures} in a row, the last with ${failure}.`
   const retryMs = deps.timing.retryMs * PAUSE_FACTOR
   await waitFor(deps, intent, { chain, reason: 'REVERTED', detail, retryMs })
-}
-
-function holdNote(end: AttemptEnd): string | undefined {
-  return end.kind === 'no-event'
-    ? `Transaction ${end.txHash} succeeded without the payment's event.`
-    : undefined
 }
 
 function proofOf(end: AttemptEnd): Record<string, unknown> {

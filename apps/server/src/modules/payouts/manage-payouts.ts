@@ -1,4 +1,3 @@
-import { clearAlarm } from '../../platform/alarms/alarms.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
@@ -6,7 +5,6 @@ import { Refusal } from '../../platform/errors.ts'
 import { moveAccount } from './accounts.queries.ts'
 import { getPayout } from './create-payout.ts'
 import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
-import { HELD_ALARM } from './payout-alarms.ts'
 import { own } from './payouts.tables.ts'
 import { endWait } from './wait-alarms.ts'
 
@@ -24,7 +22,6 @@ export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise
     if (state !== 'waiting') throw new Refusal('PAYOUT_NOT_HELD', { state })
     await moveIntent(tx, ref, 'waiting')
     await setFailures(tx, ref, 0)
-    await clearAlarm(tx, { kind: HELD_ALARM, subject: `payout:${ref.id}`, at })
     await endWait(tx, ref, { chain: (await getPayout(tx, ref.id)).chain, reason: waitReason, at })
     await deps.recordAdminAction(tx, {
       ...actOn(input, at),

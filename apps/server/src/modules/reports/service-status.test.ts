@@ -201,7 +201,7 @@ test('announced maintenance is shown until it is over or ended, and every step i
 
 test('the status contains neither hosts nor errors nor addresses', async () => {
   await raiseAlarm(database.db, {
-    kind: 'payout.held',
+    kind: 'payout.stuck',
     subject: 'payout:1',
     message: 'secret-host holds TXyz',
     at: clock.now(),

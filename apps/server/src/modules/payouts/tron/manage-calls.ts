@@ -1,10 +1,8 @@
 import type { AdminActionName } from '@dct/api-contract/codes'
-import { clearAlarm } from '../../../platform/alarms/alarms.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
 import type { ManageDeps } from '../manage-payouts.ts'
-import { HELD_ALARM } from '../payout-alarms.ts'
 import { OPEN_STATES, own } from '../payouts.tables.ts'
 import { endWait } from '../wait-alarms.ts'
 import type { OperatorCallInput } from './operator-calls.ts'
@@ -43,7 +41,6 @@ async function move(
     await moveIntent(tx, ref, to)
     await setFailures(tx, ref, 0)
     await endWait(tx, ref, { chain: 'TRON', reason: waitReason, at })
-    await clearAlarm(tx, { kind: HELD_ALARM, subject: `operator_call:${callId}`, at })
     await deps.recordAdminAction(tx, {
       adminId,
       action,
