@@ -55,5 +55,7 @@ export async function deployContracts(
     ],
     { cwd: ROOT, env: ownEnvironment() },
   )
-  return parseEnv(readFileSync(settings, 'utf8'))
+  const deployed = parseEnv(readFileSync(settings, 'utf8'))
+  await control.faucet({ bscAddress: `${deployed.BSC_PAYOUT_VAULT}`, usdt: '1000' })
+  return deployed
 }

@@ -80,7 +80,6 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     bsc: [await startBscNode(chains), await startBscNode(chains), await startBscNode(chains)],
   } as const
   const deployed = await deployContracts(dir, { chains, nodeUrl: nodes.tron[0].url })
-  await chains.control.faucet({ bscAddress: `${deployed.BSC_PAYOUT_VAULT}`, usdt: '1000' })
   const ports = [await portForLater(), await portForLater()] as const
   let turn = 0
   const apis = await startApiProxy(() => {

@@ -9,7 +9,6 @@ const SERVER = 'apps/server'
 export const PROGRAMS: readonly string[] = [
   'all',
   'api',
-  'archive',
   'audit',
   'backup',
   'backup-key',
