@@ -41,8 +41,6 @@ const STEPS_OF_ONE_PAYOUT = [
   'after-sign-before-save',
   'after-save',
   'after-mined',
-  'before-final-booking',
-  'after-final-booking',
 ] as const satisfies CrashStep[]
 /** A restarted server sends a stored transaction without reaching this step, so it needs a second payout. */
 const STEP_OF_ANOTHER = 'after-broadcast'
