@@ -1,7 +1,7 @@
 import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { type Chain, Reverted as Refused, useChain } from '../../contracts/test/support/chain.ts'
+import { type Chain, useChain } from '../../contracts/test/support/chain.ts'
 import {
   ALICE,
   BOB,
@@ -14,7 +14,7 @@ import {
 } from '../../contracts/test/support/system.ts'
 import { type Random, randomFrom } from '../world/random.ts'
 import { encode } from '../world/wallet.ts'
-import { Reverted } from './abi.ts'
+import { type Call, real, simulated } from './contract-calls.ts'
 import { entitlementOf } from './reward-pool.ts'
 import { lower } from './token.ts'
 import { callTron, type TronState } from './tron-contracts.ts'
@@ -58,8 +58,6 @@ function twin(): TronState {
     trx: new Map(),
   }
 }
-
-type Call = { from: Hex; to: Hex; data: Hex }
 
 function drawCall(random: Random, state: TronState): Call {
   const { token, pool, staking } = state
@@ -118,29 +116,6 @@ function drawCall(random: Random, state: TronState): Call {
   ])()
 }
 
-/** What Solidity does: its logs, or its refusal. */
-async function real({ from, to, data }: Call) {
-  try {
-    const { logs } = await chain.sendRaw(from, to, data)
-    return logs.map((log) => ({ address: lower(log.address), topics: log.topics, data: log.data }))
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return error.data
-  }
-}
-
-function simulated(state: TronState, call: Call, time: number) {
-  const trial = structuredClone(state)
-  try {
-    const { logs } = callTron(trial, { ...call, time })
-    Object.assign(state, trial)
-    return logs
-  } catch (error) {
-    if (!(error instanceof Reverted)) throw error
-    return error.data
-  }
-}
-
 /** Events of approvals and of a pause mean nothing to anybody. */
 const SILENT = new Set(
   ['approve', 'pausePayouts', 'unpausePayouts'].map((name) =>
@@ -162,7 +137,10 @@ test.each([1, 2, 3])(
       time += random.pick([1n, 3_600n, DAY, 12n * DAY])
       const call = drawCall(random, state)
       await chain.at(time)
-      const [expected, found] = [await real(call), simulated(state, call, Number(time) * 1_000)]
+      const [expected, found] = [
+        await real(chain, call),
+        simulated(state, (trial) => callTron(trial, { ...call, time: Number(time) * 1_000 })),
+      ]
       if (typeof expected === 'string') expect(found, `call ${calls}: ${call.data}`).toBe(expected)
       else if (!SILENT.has(call.data.slice(0, 10)))
         expect(found, `call ${calls}: ${call.data}`).toEqual(expected)

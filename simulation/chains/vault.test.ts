@@ -1,7 +1,7 @@
 import { payoutVaultAbi } from '@dct/contract-abi'
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { type Chain, Reverted as Refused, useChain } from '../../contracts/test/support/chain.ts'
+import { type Chain, useChain } from '../../contracts/test/support/chain.ts'
 import { ALICE, OPERATOR, OWNER, STRANGER } from '../../contracts/test/support/system.ts'
 import {
   type Claim,
@@ -16,8 +16,8 @@ import {
 } from '../../contracts/test/support/vault.ts'
 import { type Random, randomFrom } from '../world/random.ts'
 import { encode } from '../world/wallet.ts'
-import { Reverted } from './abi.ts'
 import { type BscState, callBsc } from './bsc-state.ts'
+import { type Call, real, simulated } from './contract-calls.ts'
 import { paidOf } from './payout-vault.ts'
 import { lower } from './token.ts'
 
@@ -51,8 +51,6 @@ function twin(): BscState {
     leastGasPrice: 0n,
   }
 }
-
-type Call = { from: Hex; to: Hex; data: Hex }
 
 /** What people sign for a claim, and how somebody changes it afterwards. */
 async function drawClaim(random: Random): Promise<Claim> {
@@ -99,29 +97,6 @@ async function drawCall(random: Random, state: BscState): Promise<Call> {
   return call(operator, 'pay', [claim, before, sum > 0n ? sum : 0n])
 }
 
-/** What Solidity does: its logs, or its refusal. */
-async function real({ from, to, data }: Call) {
-  try {
-    const { logs } = await chain.sendRaw(from, to, data)
-    return logs.map((log) => ({ address: lower(log.address), topics: log.topics, data: log.data }))
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return error.data
-  }
-}
-
-function simulated(state: BscState, call: Call, time: number) {
-  const trial = structuredClone(state)
-  try {
-    const { logs } = callBsc(trial, { ...call, time })
-    Object.assign(state, trial)
-    return logs
-  } catch (error) {
-    if (!(error instanceof Reverted)) throw error
-    return error.data
-  }
-}
-
 test.each([1, 2, 3])(
   'the vault in TypeScript does what that in Solidity does, call by call (%i)',
   async (seed) => {
@@ -133,8 +108,10 @@ test.each([1, 2, 3])(
       time += random.pick([1n, HOUR, 7n * HOUR])
       const call = await drawCall(random, state)
       await chain.at(time)
-      const expected = await real(call)
-      const found = simulated(state, call, Number(time) * 1_000)
+      const expected = await real(chain, call)
+      const found = simulated(state, (trial) =>
+        callBsc(trial, { ...call, time: Number(time) * 1_000 }),
+      )
       expect(found, `call ${calls}: ${call.data}`).toEqual(expected)
       if (typeof expected !== 'string' && expected.length === 2) paid += 1
     }
