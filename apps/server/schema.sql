@@ -516,8 +516,6 @@ CREATE INDEX auth_challenge_live ON auth_challenge USING btree (origin_key, issu
 
 -- A session. Only the hash of its token is stored, so that reading the table does not give access. It expires when
 -- idle, and ends at `ends_at` in any case. `confirmed_at`: the wallet's last signature for a sensitive action.
--- `reads_from`: the place in the write-ahead log that a replica must have reached before it may answer this session, so
--- that its user sees what he wrote; null until it is first asked for.
 CREATE TABLE auth_session (
   id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   token_hash    bytea NOT NULL,
@@ -528,7 +526,6 @@ CREATE TABLE auth_session (
   expires_at    timestamp with time zone NOT NULL,
   ends_at       timestamp with time zone NOT NULL,
   confirmed_at  timestamp with time zone,
-  reads_from    pg_lsn,
   network       text NOT NULL,
   user_agent    text NOT NULL,
   CONSTRAINT auth_session_pkey PRIMARY KEY (id),

@@ -64,8 +64,6 @@ create index auth_challenge_expiry on auth_challenge (expires_at);
 
 -- A session. Only the hash of its token is stored, so that reading the table does not give access. It expires when
 -- idle, and ends at `ends_at` in any case. `confirmed_at`: the wallet's last signature for a sensitive action.
--- `reads_from`: the place in the write-ahead log that a replica must have reached before it may answer this session, so
--- that its user sees what he wrote; null until it is first asked for.
 create table auth_session (
   id bigint generated always as identity primary key,
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
@@ -76,7 +74,6 @@ create table auth_session (
   expires_at timestamptz not null,
   ends_at timestamptz not null,
   confirmed_at timestamptz,
-  reads_from pg_lsn,
   network text not null,
   user_agent text not null,
   check (expires_at <= ends_at)

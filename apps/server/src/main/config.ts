@@ -39,7 +39,7 @@ function toConfig(s: Settings) {
     port: s.PORT,
     origin: s.PUBLIC_ORIGIN,
     databaseUrl: s.DATABASE_URL,
-    replica: { url: s.DATABASE_READ_URL, maxAgeMs: s.READ_MAX_AGE_SECONDS * 1_000 },
+    replicaUrl: s.DATABASE_READ_URL,
     logLevel: s.LOG_LEVEL,
     trustedProxies: s.TRUSTED_PROXIES,
     isAccessLogged: s.ACCESS_LOG,

@@ -69,14 +69,8 @@ export async function createContext(config: Config): Promise<Context> {
     const { dctDecimals, operator, payoutOperator } = found as Installation
     await ensurePins(db, pinsOf(config, dctDecimals))
     await requireAll(DATABASE_CHECKS, { db, chains, config })
-    const { url, maxAgeMs } = config.replica
-    const replica =
-      url === undefined
-        ? undefined
-        : new Replica({
-            ...{ url, primary: db, maxAgeMs, log, ...limits },
-            monotonic: () => performance.now(),
-          })
+    const { replicaUrl: url } = config
+    const replica = url === undefined ? undefined : new Replica({ url, log, realClock, ...limits })
     const movableClock =
       config.devnet === undefined ? undefined : new OffsetClock(await readClockOffset(db))
     return {

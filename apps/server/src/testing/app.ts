@@ -13,7 +13,7 @@ export async function createTestApp(deps: { db: Db; realClock: Clock }): Promise
     log: createLogger('silent'),
     onAnswered: () => undefined,
     authenticate: (token) => authenticate(deps, token),
-    reads: { of: () => deps.db, noteWrite: async () => undefined },
+    reportsOf: () => ({ db: deps.db, ageMs: 0 }),
     limiter: createCallLimiter({ realClock: deps.realClock, limits: NO_LIMITS }),
     version: 'test',
     isTimeTrusted: () => true,

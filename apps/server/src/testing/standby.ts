@@ -3,7 +3,6 @@ import { startPostgres } from '@dct/local-services'
 import { type Standby, startStandby } from '@dct/local-services/testing/standby'
 import { CompiledQuery } from 'kysely'
 import { type Db, openDatabase } from '../platform/database/db.ts'
-import { askPrimary } from '../platform/replica/replica.ts'
 
 type Primary = { url: string; db: Db; dir: string }
 export type Follower = Primary &
@@ -15,8 +14,6 @@ export type Follower = Primary &
     /** Continues to receive the log, but stops replaying it. */
     pause(): Promise<void>
     resume(): Promise<void>
-    /** From now on it receives nothing that its primary writes. */
-    cutOff(): Promise<void>
   }
 export type Pair = {
   primary: Primary & { stop(): Promise<void> }
@@ -65,14 +62,14 @@ export async function startFollower(primary: Primary, dir: string): Promise<Foll
   const until = async (condition: string) => {
     while (!(await isThere(condition))) await new Promise(setImmediate)
   }
-  const slot = `from pg_replication_slots where slot_name = '${basename(dir)}'`
   const onPrimary = (statement: string) =>
     primary.db.getExecutor().executeQuery(CompiledQuery.raw(statement))
   return {
     ...{ ...server, db, dir, statements },
     async caughtUp() {
-      const { position } = await askPrimary(primary.db)
-      await until(`pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= ${position}`)
+      const { rows } = await onPrimary('select pg_current_wal_insert_lsn()::text as position')
+      const [{ position } = {}] = rows as { position?: string }[]
+      await until(`pg_last_wal_replay_lsn() >= '${position}'`)
     },
     async pause() {
       await isThere('pg_wal_replay_pause() is null')
@@ -80,13 +77,6 @@ export async function startFollower(primary: Primary, dir: string): Promise<Foll
     },
     async resume() {
       await isThere('pg_wal_replay_resume() is null')
-    },
-    async cutOff() {
-      while ((await onPrimary(`select ${slot}`)).rows.length > 0) {
-        await onPrimary(`select pg_terminate_backend(active_pid, 10000) ${slot} and active`)
-        // It may reconnect immediately at first, but cannot once its slot is gone.
-        await onPrimary(`select pg_drop_replication_slot(slot_name) ${slot} and not active`)
-      }
     },
     async stop() {
       await db.destroy()

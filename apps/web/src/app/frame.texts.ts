@@ -29,6 +29,7 @@ export const frameTexts = defineTexts('frame', {
   offlineUnsent: 'Nothing can be sent until you are online again.',
   operations: 'Operations',
   pageLoading: 'Loading the page…',
+  reportAge: 'Lists and statistics may be {seconds} seconds old.',
   skipToContent: 'Skip to the content',
   toDark: 'Switch to the dark theme',
   security: 'Security',

@@ -2,6 +2,7 @@ import { BUSINESS_ZONE_NAME, businessDayOf } from '@dct/rules/business-day'
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useIsOffline } from '../shared/api/connection.ts'
+import { useReportAge } from '../shared/api/report-age.ts'
 import { clock } from '../shared/clock.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { useSession } from '../shared/session/session.tsx'
@@ -23,7 +24,9 @@ const BrowserWarnings = lazyPart(
 export function Frame() {
   const text = useTexts(frameTexts)
   const main = useRef<HTMLElement>(null)
-  const isHolder = useSession().user?.role === 'user'
+  const role = useSession().user?.role
+  const isHolder = role === 'user'
+  const reportAge = useReportAge()
   useFocusOnNewPage(main)
   const isLasting = useSyncExternalStore(deviceMemory.subscribe, deviceMemory.isLasting)
   const hasWarnings = !isLasting || !window.isSecureContext
@@ -45,6 +48,7 @@ export function Frame() {
       </nav>
       <footer className="footer">
         <p>{text('zone', { zone: BUSINESS_ZONE_NAME })}</p>
+        {role === 'admin' && reportAge > 0 && <p>{text('reportAge', { seconds: reportAge })}</p>}
         <p>{text('rights', { year: businessDayOf(clock.now()).slice(0, 4) })}</p>
       </footer>
       {isHolder && <BottomBar />}

@@ -1,51 +1,34 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, isOutage, openDatabase, sqlState } from '../../platform/database/db.ts'
-import { askPrimary, askStandby, NoStandby } from '../../platform/replica/replica.ts'
+import { msSince, realClock } from '../../platform/clock.ts'
+import { isOutage, openDatabase, sqlState } from '../../platform/database/db.ts'
+import { MAX_AGE_MS, NoStandby, newestReport } from '../../platform/replica/replica.ts'
 import type { Config } from '../config.ts'
 import { type Finding, fault, fine } from './finding.ts'
 
 const SUBJECT = 'DATABASE_READ_URL'
-const PAUSE_MS = 100
 
-/** Examines the replica, if the settings name one: reachable, a standby of the same cluster, and not too far behind. */
+/** Examines the replica, if the settings name one: reachable, a standby of the primary, and not too far behind. */
 export async function examineReplica({
-  databaseUrl,
-  replica,
-}: Pick<Config, 'databaseUrl' | 'replica'>): Promise<Finding[]> {
-  if (replica.url === undefined) return []
-  const primary = openDatabase({ url: databaseUrl, maxConnections: 1 })
-  const standby = openDatabase({ url: replica.url, maxConnections: 1 })
+  replicaUrl,
+}: Pick<Config, 'replicaUrl'>): Promise<Finding[]> {
+  if (replicaUrl === undefined) return []
+  const standby = openDatabase({ url: replicaUrl, maxConnections: 1 })
   try {
-    return [await compare(primary, standby, replica.maxAgeMs)]
+    const ageMs = msSince(await newestReport(standby), realClock.now())
+    if (ageMs > MAX_AGE_MS) return [fault('replica.age', SUBJECT, BEHIND)]
+    const seconds = Math.ceil(ageMs / 1_000)
+    return [fine('replica.age', SUBJECT, `A standby of the primary, at most ${seconds} s behind.`)]
   } catch (error) {
-    // The examination of the primary reports what is wrong with it.
-    if (isOutage(error) || sqlState(error) !== undefined) return []
+    if (error instanceof NoStandby)
+      return [
+        fault('replica.standby', SUBJECT, `Name a standby of DATABASE_URL: ${error.message}.`),
+      ]
+    if (error instanceof Error && (isOutage(error) || sqlState(error) !== undefined))
+      return [fault('replica.reachable', SUBJECT, `The replica does not answer: ${error.message}.`)]
     throw error
   } finally {
-    await Promise.all([primary.destroy(), standby.destroy()])
+    await standby.destroy()
   }
-}
-
-async function compare(primary: Db, standby: Db, maxAgeMs: number): Promise<Finding> {
-  const found = await askPrimary(primary)
-  const began = performance.now()
-  try {
-    const ask = () =>
-      standby.getExecutor().provideConnection((connection) => askStandby(connection, found))
-    while ((await ask()) < found.position) {
-      if (performance.now() - began > maxAgeMs) return fault('replica.age', SUBJECT, BEHIND)
-      await pause(PAUSE_MS)
-    }
-  } catch (error) {
-    if (error instanceof NoStandby) {
-      return fault('replica.standby', SUBJECT, `Name a standby of DATABASE_URL: ${error.message}.`)
-    }
-    if (!(error instanceof Error)) throw error
-    return fault('replica.reachable', SUBJECT, `The replica does not answer: ${error.message}.`)
-  }
-  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-  return fine('replica.age', SUBJECT, `A standby of DATABASE_URL, at most ${seconds} s behind.`)
 }
 
 const BEHIND =
-  'It is further behind than READ_MAX_AGE_SECONDS allows, so nothing is read there: see docs/runbooks/replica.md.'
+  'It is over a minute behind, or follows another primary, or no process of the service is running: nothing is read there. See docs/runbooks/replica.md.'

@@ -17,7 +17,7 @@ import { VERSION } from '../../platform/version.ts'
 import type { Context } from '../context.ts'
 import { StartError } from '../start-error.ts'
 import { healthRoute } from './health.ts'
-import { chooseReads, requireReplicaRoutes } from './replica-routes.ts'
+import { reportsFrom, requireReplicaRoutes } from './replica-routes.ts'
 import { registerRoutes } from './routes.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 import {
@@ -62,7 +62,7 @@ export async function createApi(
       if (config.isAccessLogged)
         log.info({ ...answered, user: answered.user?.toString() }, 'answered')
     },
-    reads: chooseReads(context),
+    reportsOf: reportsFrom(context),
     limiter: createCallLimiter({ realClock, limits: config.limits }),
     authenticate: (token, { method, routeOptions }) =>
       sessions.authenticate(token, {

@@ -38,7 +38,7 @@ import { outboxLoop } from '../wiring/outbox-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import { deadManLoops } from './dead-man.ts'
 import { pairLoops } from './price-pair.ts'
-import { replicaLoops } from './replica-loops.ts'
+import { createReplicaLoop } from './replica-loop.ts'
 
 /** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
 const PAUSES_MS = {
@@ -87,7 +87,7 @@ export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
 
 /** Loops of processes that answer calls: they track how far behind the replica is, if there is one. */
 export function apiLoops({ db, replica }: Context): Loop[] {
-  return replica === undefined ? [] : replicaLoops({ db, realClock, replica })
+  return replica === undefined ? [] : [createReplicaLoop({ db, realClock, replica })]
 }
 
 /** Loops that read the chains: the watchers, their completeness checks, and look-ups of announced transactions. */

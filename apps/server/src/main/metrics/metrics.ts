@@ -134,16 +134,6 @@ function measurePool(registry: Registry, { db }: MetricsDeps['context']): void {
 }
 
 function measureReplica(registry: Registry, { replica }: MetricsDeps['context']): void {
-  new Counter({
-    name: 'dct_replica_reads_total',
-    help: 'Reads of this process that a replica may answer, by outcome: the replica, or why the primary answered.',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [outcome, count] of replica?.outcomes() ?? []) this.inc({ outcome }, count)
-    },
-  })
   new Gauge({
     name: 'dct_replica_age_seconds',
     help: 'How far the replica is behind the primary at most; no value while it is down.',

@@ -41,14 +41,9 @@ export const site = {
     postgresUrl({
       secret: 'secret',
       description:
-        'a streaming replica of the database, or a load balancer for several: the api reads histories, lists for admins, statistics and files from it',
+        'a streaming replica of the database: the api reads admins’ histories, lists, statistics and files from it while it is at most a minute old',
     }),
   ),
-  READ_MAX_AGE_SECONDS: whole(2, 600, {
-    unset: '10',
-    description:
-      'a replica that is further behind is not read; users always see their own writes immediately',
-  }),
   HOST: host({ unset: '127.0.0.1', description: 'the address to listen on' }),
   PORT: whole(0, 65_535, { unset: '3000', description: 'the port to listen on' }),
   PUBLIC_ORIGIN: origin({

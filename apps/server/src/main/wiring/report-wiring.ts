@@ -42,7 +42,7 @@ export async function registerReports(app: App, context: Context, news: NewsDesk
   })
   await app.register(owedListRoutes, { prefix, db, realClock, readsPerMinute: config.limits.read })
   await app.register(accountRoutes, { prefix, db })
-  await app.register(historyRoutes, { prefix, clock, dctDecimals, brand: config.brand })
+  await app.register(historyRoutes, { prefix, db, clock, dctDecimals, brand: config.brand })
   await app.register(newsRoutes, { prefix, news })
   await app.register(reportsAdminRoutes, {
     prefix,

@@ -44,8 +44,6 @@ export type AuthSessionTable = {
   ends_at: Date
   /** When the session was last confirmed by a wallet signature, for sensitive actions. */
   confirmed_at: Date | null
-  /** The position that a replica must have reached to answer this session, in the form that `parsePosition` reads. */
-  reads_from: Generated<string | null>
   network: string
   user_agent: string
 }

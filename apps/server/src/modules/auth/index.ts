@@ -18,7 +18,6 @@ export {
 export { type Attempt, countAttempt } from './rate-limit.ts'
 export { readTronAddress } from './read-address.ts'
 export { EMAIL_REFUSALS } from './read-applicant.ts'
-export { noteWrite, readPosition } from './read-position.ts'
 export type { OnRegistered } from './register.ts'
 export { createSessionCache, SESSION_ENDED } from './session-cache.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'

@@ -22,7 +22,7 @@ import { Type } from 'typebox'
 import { readAmount } from '../../platform/amounts.ts'
 import type { ReadDb } from '../../platform/database/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { type RequireConsent, readsOf, userOf } from '../../platform/http/http.ts'
+import { type RequireConsent, userOf } from '../../platform/http/http.ts'
 import { normalizePlanCode } from '../../platform/http/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/http/lists.ts'
 import { getPlanByCode } from '../plans/index.ts'
@@ -111,16 +111,10 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
 
   const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
   app.get('/user/claim-history', { schema: history, config }, (request) =>
-    answerHistory(
-      { ...deps, db: readsOf(request) },
-      { ...request.query, userId: userOf(request).id, states: VALID_STATES },
-    ),
+    answerHistory(deps, { ...request.query, userId: userOf(request).id, states: VALID_STATES }),
   )
   app.get('/user/user-claim-history', { schema: history, config }, (request) =>
-    answerHistory(
-      { ...deps, db: readsOf(request) },
-      { ...request.query, userId: userOf(request).id },
-    ),
+    answerHistory(deps, { ...request.query, userId: userOf(request).id }),
   )
 }
 

@@ -15,7 +15,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'kysely'
 import { readAmount } from '../../platform/amounts.ts'
 import { invariant } from '../../platform/errors.ts'
-import { readsOf, userOf } from '../../platform/http/http.ts'
+import { userOf } from '../../platform/http/http.ts'
 import { normalizePlanCode } from '../../platform/http/lenient-query.ts'
 import { listFrame, readDayRange } from '../../platform/http/lists.ts'
 import { type CapitalDeps, type CapitalState, claimCapital } from './capital.ts'
@@ -53,7 +53,7 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
     answerEarnings(deps, userOf(request).address, request.query, { isCurrent: true }),
   )
   app.get('/user/user-earning-history', { schema: list, config }, (request) =>
-    answerEarnings({ ...deps, db: readsOf(request) }, userOf(request).address, request.query, {}),
+    answerEarnings(deps, userOf(request).address, request.query, {}),
   )
 
   const join = { body: JoinBody, response: { 200: JoinReply } }
@@ -88,7 +88,7 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
   const rewards = { querystring: RewardsQuery, response: { 200: RewardsReply } }
   for (const path of ['/user/reward-distribution-history', '/user/user-reward-history']) {
     app.get(path, { schema: rewards, config }, (request) =>
-      answerRewards({ ...deps, db: readsOf(request) }, userOf(request).address, request.query),
+      answerRewards(deps, userOf(request).address, request.query),
     )
   }
 }

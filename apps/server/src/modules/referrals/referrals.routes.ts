@@ -15,7 +15,7 @@ import {
 import { successOf } from '@dct/api-contract/successes'
 import { formatAmount } from '@dct/money'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readsOf, userOf } from '../../platform/http/http.ts'
+import { userOf } from '../../platform/http/http.ts'
 import { listFrame } from '../../platform/http/lists.ts'
 import { type SaveReferralClaimDeps, saveReferralClaim } from './claims/save-referral-claim.ts'
 import { earningsOverTime } from './rewards/earnings-over-time.ts'
@@ -52,7 +52,7 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
 
   const tree = { response: { 200: ReferralTreeReply } }
   app.get('/user/referral-tree', { schema: tree, config }, async (request) =>
-    describeTree(await downlineTree(readsOf(request), userOf(request).id)),
+    describeTree(await downlineTree(deps.db, userOf(request).id)),
   )
 
   const earnings = {
@@ -62,7 +62,7 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
   app.get('/user/referral-earnings', { schema: earnings, config }, async (request) => {
     const { by } = request.query
     const span = { by, now: deps.clock.now() }
-    const periods = await earningsOverTime(readsOf(request), userOf(request).id, span)
+    const periods = await earningsOverTime(deps.db, userOf(request).id, span)
     return {
       by,
       periods: periods.map(({ start, direct, indirect }) => ({
@@ -75,12 +75,12 @@ export const referralsRoutes: FastifyPluginAsyncTypebox<ReferralsRoutesDeps> = a
 
   const rewards = { querystring: ReferralRewardsQuery, response: { 200: ReferralRewardsReply } }
   app.get('/user/referral-reward-history', { schema: rewards, config }, (request) =>
-    answerRewards(readsOf(request), userOf(request).id, request.query),
+    answerRewards(deps.db, userOf(request).id, request.query),
   )
 
   const claims = { querystring: ClaimPoolHistoryQuery, response: { 200: ClaimPoolHistoryReply } }
   app.get('/user/referral-claim-pool-history', { schema: claims, config }, (request) =>
-    answerClaims(readsOf(request), userOf(request).id, request.query),
+    answerClaims(deps.db, userOf(request).id, request.query),
   )
 
   const save = { body: SaveReferralClaimBody, response: { 200: SaveReferralClaimReply } }

@@ -1,9 +1,9 @@
 import { HistoryFileQuery, HistoryQuery, HistoryReply } from '@dct/api-contract/history'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
-import type { ReadDb } from '../../platform/database/db.ts'
+import type { Db } from '../../platform/database/db.ts'
 import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
-import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
+import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { readDayRange } from '../../platform/http/lists.ts'
 import { describeItem, formatPlace, readPlace } from './history/describe-history.ts'
 import { type HistoryFilter, type HistoryPlace, historyQuery } from './history/history.queries.ts'
@@ -11,11 +11,11 @@ import { HISTORY_FILES } from './history/history-files.ts'
 
 const ROWS_AT_ONCE = 500
 
-export type HistoryRoutesDeps = { clock: Clock; dctDecimals: number; brand: string }
+export type HistoryRoutesDeps = { db: Db; clock: Clock; dctDecimals: number; brand: string }
 
 /** Everything that happened to the requesting holder, as a list and as files. */
 export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async (app, deps) => {
-  const { clock, dctDecimals } = deps
+  const { db, clock, dctDecimals } = deps
   const config = { role: 'user' } as const
 
   const list = { querystring: HistoryQuery, response: { 200: HistoryReply } }
@@ -25,7 +25,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
     const { rows } = await historyQuery(
       { ...filter, rewards, direction: sort_order },
       { after: after === undefined ? undefined : readPlace(after), limit: limit + 1 },
-    ).execute(readsOf(request))
+    ).execute(db)
     const items = rows.slice(0, limit)
     const last = rows.length > limit ? items.at(-1) : undefined
     return {
@@ -40,7 +40,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
     const { row, isOfPayments, describe } = HISTORY_FILES[format]
     const filter = readFilter(userOf(request), request.query)
     const batches = describeAll(
-      readAll(readsOf(request), isOfPayments ? { ...filter, kind: 'payments' } : filter),
+      readAll(db, isOfPayments ? { ...filter, kind: 'payments' } : filter),
       (one) => describe(describeItem(one, dctDecimals), deps.brand),
     )
     const name = format === 'csv' ? 'history' : `history-${format}`
@@ -65,7 +65,7 @@ function readFilter(user: SessionUser, query: Omit<HistoryFileQuery, 'format'>):
  * Reads the whole history from its beginning, page by page. No connection is held between two pages, however slowly the
  * file is downloaded; events that happen meanwhile are appended.
  */
-async function* readAll(db: ReadDb, filter: HistoryFilter) {
+async function* readAll(db: Db, filter: HistoryFilter) {
   let after: HistoryPlace | undefined
   do {
     const { rows } = await historyQuery(filter, { after, limit: ROWS_AT_ONCE }).execute(db)

@@ -7,7 +7,7 @@ import type { NewsDesk } from './news/news-desk.ts'
 /** The long-poll request by which open pages learn whether anything of their holder has changed. */
 export const newsRoutes: FastifyPluginAsyncTypebox<{ news: NewsDesk }> = async (app, { news }) => {
   const schema = { querystring: NewsQuery, response: { 200: NewsReply, 204: Type.Null() } }
-  const config = { role: 'user', isBackground: true, precedesReads: true } as const
+  const config = { role: 'user', isBackground: true } as const
   app.get('/user/news', { schema, config }, async (request, reply) => {
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())

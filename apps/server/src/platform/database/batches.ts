@@ -1,8 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { Refusal } from '../errors.ts'
-import { openSpool } from '../spool.ts'
 import { ADVISORY_LOCK_CLASSES } from './advisory-locks.ts'
-import { type Db, inSnapshot, kyselyOf, type ReadDb } from './db.ts'
+import { type Db, kyselyOf, type ReadDb } from './db.ts'
 
 const BATCH_SIZE = 500
 /** The maximum number of downloads. Each holds a database connection until it ends, and pages need connections too. */
@@ -22,7 +21,7 @@ type Work<R, T> = {
  * @throws Refusal `TOO_MANY_REQUESTS` when too many downloads are running
  */
 export function inBatches<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
-  return db.mayLag === true ? spooled(db, work) : streamed(db as Db, work)
+  return streamed(db as Db, work)
 }
 
 async function* streamed<R, T>(db: Db, work: Work<R, T>): AsyncGenerator<readonly T[]> {
@@ -39,23 +38,6 @@ async function* streamed<R, T>(db: Db, work: Work<R, T>): AsyncGenerator<readonl
   } finally {
     // Nothing was written; commit and rollback both free the connection.
     await tx.rollback().execute()
-  }
-}
-
-/**
- * Reads everything before passing on the first batch. If the replica is lost while reading, the primary starts from the
- * beginning; and a slow reader does not keep a snapshot open on the replica, which would hold up its replay.
- */
-async function* spooled<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
-  const spool = await openSpool<readonly T[]>()
-  try {
-    await inSnapshot(db, async (tx: ReadDb) => {
-      await spool.empty()
-      for await (const batch of readAll(tx, work)) await spool.append(batch)
-    })
-    yield* spool.read()
-  } finally {
-    await spool.close()
   }
 }
 

@@ -20,7 +20,7 @@ async function listen(patienceMs?: number) {
     summaries: {},
     trustedProxies: 0,
     allowedOrigins: [],
-    reads: { of: () => undefined, noteWrite: async () => undefined },
+    reportsOf: () => undefined,
     limiter: createCallLimiter({ realClock, limits: LIMITS }),
     authenticate: async () => undefined,
   })

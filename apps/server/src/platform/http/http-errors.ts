@@ -62,10 +62,18 @@ function refusalOfOutage(cause: unknown): Refusal | undefined {
     : new Refusal('UNAVAILABLE', {}, undefined, { cause })
 }
 
+/**
+ * SQLSTATE of a statement that other work stood in the way of: a transaction after all its tries, or a read of a replica
+ * that would have held up its replay.
+ */
+const GIVEN_UP = '40001'
+
 /** The dependency that did not answer; undefined when the error is not an outage. */
 function dependencyOf(error: unknown): 'database' | 'node' | undefined {
   if (error instanceof NodeUnavailable) return 'node'
-  return error instanceof OutcomeUnknown || isOutage(error) ? 'database' : undefined
+  return error instanceof OutcomeUnknown || isOutage(error) || sqlState(error) === GIVEN_UP
+    ? 'database'
+    : undefined
 }
 
 function placeOf({ routeOptions, id }: FastifyRequest) {

@@ -20,7 +20,6 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 const WIDE = { read: 1_000, write: 1_000, node: 1_000, networkFactor: 1 }
 
 const answered: Answered[] = []
-const noted: bigint[] = []
 
 const logged: string[] = []
 
@@ -36,7 +35,7 @@ async function createApp(
     headers: { 'x-content-type-options': 'nosniff' },
     trustedProxies: options.trustedProxies ?? 0,
     allowedOrigins: options.allowedOrigins ?? [],
-    reads: { of: () => undefined, noteWrite: async ({ id }) => void noted.push(id) },
+    reportsOf: () => undefined,
     limiter: createCallLimiter({ realClock, limits: options.limits ?? WIDE }),
     authenticate: async (token) => (token === 'good' ? { ...USER, role: 'user' } : undefined),
   })
@@ -322,31 +321,6 @@ test('a trusted proxy can set the request’s id, unless it is not a plain id', 
     (await app.inject({ url: '/api/x', headers: { 'x-request-id': id } })).headers['x-request-id']
   expect(await idOf('named-outside')).toBe('named-outside')
   expect(await idOf('a "quote" and more')).toMatch(/^[\da-f-]{36}$/)
-})
-
-test('a later read is at least as new as what its caller wrote or was shown as new', async () => {
-  const app = await createApp()
-  const config = { role: 'user' } as const
-  app.get('/api/plain', { config }, async () => ({}))
-  app.get('/api/newest', { config: { ...config, precedesReads: true } }, async () => ({}))
-  app.get('/api/nothing', { config: { ...config, precedesReads: true } }, async (_, reply) =>
-    reply.code(204).send(),
-  )
-  app.post('/api/written', { config }, async () => ({}))
-  app.post('/api/unknown', { config }, async () => {
-    throw new OutcomeUnknown(new Error('x'))
-  })
-  const headers = { authorization: 'Bearer good' }
-  const notes = async (url: string, method: 'GET' | 'POST' = 'GET') => {
-    noted.length = 0
-    await app.inject({ method, url, headers })
-    return noted.length
-  }
-  expect(await notes('/api/plain')).toBe(0)
-  expect(await notes('/api/nothing')).toBe(0)
-  expect(await notes('/api/newest')).toBe(1)
-  expect(await notes('/api/written', 'POST')).toBe(1)
-  expect(await notes('/api/unknown', 'POST')).toBe(1)
 })
 
 test('a background call of an open page is reported only when it fails', async () => {

@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
   type RawReplyDefaultExpression,
@@ -14,6 +15,7 @@ import fastify, {
 import type { ReadDb } from '../database/db.ts'
 import { invariant, Refusal } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { Reports } from '../replica/replica.ts'
 import { type Answered, answeredOf } from './answered.ts'
 import { documentOptions, type Summaries } from './api-document.ts'
 import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
@@ -39,14 +41,12 @@ declare module 'fastify' {
     role?: RouteRole
     /** Open pages call it on their own and may wait for its answer: not a use of the session, and not a timed call. */
     isBackground?: boolean
-    /** Its answer shows a page what is new, so what the caller reads afterwards must not be older. */
-    precedesReads?: boolean
   }
   interface FastifyRequest {
     /** Set on every route whose role is not `public`. */
     sessionUser: SessionUser | null
     /** Set on every route that may read a replica. */
-    reads: ReadDb | null
+    reports: Reports | null
   }
 }
 
@@ -64,23 +64,15 @@ export type Authenticate = (
   request: FastifyRequest,
 ) => Promise<SessionUser | undefined>
 
-/** Which database calls read from. */
-export type CallReads = {
-  /** What a call reads from if its route may read a replica; undefined if it may not. */
-  of(request: FastifyRequest): ReadDb | undefined | Promise<ReadDb | undefined>
-  /**
-   * Called before a call is answered that may have written or whose answer shows what is new, so that its caller's
-   * later reads see that.
-   */
-  noteWrite(user: SessionUser): Promise<void>
-}
+/** What a call reads from if its route may read a replica; undefined if it may not. */
+export type ReportsOf = (request: FastifyRequest) => Reports | undefined
 
 export type HttpOptions = {
   log: Logger
   /** Called after every call below /api, except background calls that succeeded. */
   onAnswered(answered: Answered): void
   authenticate: Authenticate
-  reads: CallReads
+  reportsOf: ReportsOf
   limiter: CallLimiter
   /** Whether the clock is right. While it is not, nothing that needs or writes a time is answered. */
   isTimeTrusted(): boolean
@@ -138,7 +130,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     return answerUnknownRoute(reply, methods.of(pathOf(request.url)))
   })
   app.decorateRequest('sessionUser', null)
-  app.decorateRequest('reads', null)
+  app.decorateRequest('reports', null)
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith(DOCS_PATH)) route.config = { ...route.config, role: 'public' }
     if (
@@ -173,15 +165,10 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     if (kind !== undefined && request.sessionUser !== null) {
       options.limiter.ofUser(kind, request.sessionUser.id)
     }
-    if (isCall(request)) request.reads = (await options.reads.of(request)) ?? null
+    if (isCall(request)) chooseReports(request, reply, options.reportsOf)
   })
   app.addHook('preValidation', async (request) => {
     if (isCall(request)) refuseUnknownBody(request)
-  })
-  app.addHook('onSend', async ({ method, sessionUser, routeOptions }, { statusCode }) => {
-    const isNewest = routeOptions.config.precedesReads === true && statusCode === 200
-    if (sessionUser !== null && (!isRead(method) || isNewest))
-      await options.reads.noteWrite(sessionUser)
   })
   app.addHook('onResponse', async (request, reply) => {
     const isWait = request.routeOptions.config.isBackground === true && reply.statusCode < 400
@@ -192,6 +179,13 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     app.swagger(),
   )
   return app
+}
+
+function chooseReports(request: FastifyRequest, reply: FastifyReply, reportsOf: ReportsOf): void {
+  const reports = reportsOf(request)
+  if (reports === undefined) return
+  request.reports = reports
+  void reply.header('data-age', Math.ceil(reports.ageMs / 1_000))
 }
 
 /** Only JSON is parsed: bodies that a form of another site can send without a preflight are refused. */
@@ -291,7 +285,7 @@ export function userOf(request: FastifyRequest): SessionUser {
 }
 
 /** The database handle that a call reads from. Only for routes that may read a replica. */
-export function readsOf({ reads, routeOptions }: FastifyRequest): ReadDb {
-  invariant(reads !== null, `${routeOptions.url} may not read a replica`)
-  return reads
+export function readsOf({ reports, routeOptions }: FastifyRequest): ReadDb {
+  invariant(reports !== null, `${routeOptions.url} may not read a replica`)
+  return reports.db
 }

@@ -101,3 +101,13 @@ test('a session that the page has left can still be ended', async () => {
   await call
   expect(sent).toEqual([{ address: '/api/auth/logout', token: 'Bearer first' }])
 })
+
+test('the age that an answer states for its data is noted', async () => {
+  isHeldBack = false
+  vi.stubGlobal('fetch', async () => Response.json({}, { headers: { 'data-age': '12' } }))
+  const { api } = await client()
+  const { reportAge } = await import('./report-age.ts')
+  expect(reportAge()).toBe(0)
+  await api.get('/admin/users')
+  expect(reportAge()).toBe(12)
+})

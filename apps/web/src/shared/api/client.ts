@@ -8,6 +8,7 @@ import { ApiError, OFFLINE } from './api-error.ts'
 import { callAddress, type QueryParams } from './call-address.ts'
 import { isConnected, isOffline, noteAnswer } from './connection.ts'
 import { forgetEarlyAnswers, takeEarlyAnswer } from './early-answers.ts'
+import { noteReportAge } from './report-age.ts'
 
 /** The error code for an expired or ended session; any other 401 is about a signature. */
 const SESSION_OVER = 'NOT_SIGNED_IN'
@@ -156,6 +157,7 @@ async function send(
   try {
     const response = early ?? (await fetch(url, request))
     noteAnswer(true)
+    noteReportAge(response)
     answeredAt = clock.now()
     return response
   } catch (cause) {
