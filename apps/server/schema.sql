@@ -452,7 +452,6 @@ CREATE TABLE app_user (
   depth                integer NOT NULL DEFAULT 0,
   referral_reward_bps  integer NOT NULL DEFAULT 0,
   created_at           timestamp with time zone NOT NULL,
-  has_seen_guide       boolean NOT NULL DEFAULT false,
   deleted_at           timestamp with time zone,
   CONSTRAINT app_user_pkey PRIMARY KEY (id),
   CONSTRAINT app_user_referral_code UNIQUE (referral_code) INCLUDE (id),

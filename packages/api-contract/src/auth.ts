@@ -79,7 +79,6 @@ export const UserFields = {
   referral_code: Type.String(),
   referrer_tron_address: Nullable(Type.String()),
   created_at: Timestamp,
-  has_seen_guide: Type.Boolean({ description: 'Whether the guide of the first visit was left.' }),
   total_referrals: Type.Integer(),
   referral_reward_percentage: Type.String({ examples: ['12.5'] }),
   total_referral_omset: AmountText,

@@ -22,7 +22,6 @@ export const SUCCESSES = {
   TEST_MESSAGE_SENT: 'The test message is on its way.',
   MAINTENANCE_ANNOUNCED: 'The note is shown on the status page.',
   MAINTENANCE_ENDED: 'The note is no longer shown.',
-  GUIDE_SEEN: 'The guide will not be shown again.',
   TERMS_ACCEPTED: 'The terms are accepted.',
   TERMS_PUBLISHED: 'The new version is published.',
   CLAIM_CANCELLED: 'The claim is cancelled. Its amount can be claimed again.',

@@ -12,7 +12,6 @@ create table app_user (
   depth integer not null default 0 check (depth >= 0),
   referral_reward_bps integer not null default 0 check (referral_reward_bps between 0 and 7500),
   created_at timestamptz not null,
-  has_seen_guide boolean not null default false,
   deleted_at timestamptz,
   constraint app_user_no_cycle check (referrer_id < id),
   -- Scans over all users by address or by code need only their ids, so both indexes include those.

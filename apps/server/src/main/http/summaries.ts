@@ -15,7 +15,6 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/auth/step-up': 'Confirm the next sensitive actions with a signed message.',
   'DELETE /api/user/account': 'Close the account and remove the personal data.',
   'GET /api/auth/referrals': 'The users whom this user has referred.',
-  'POST /api/user/guide-seen': 'Do not show the first guide again.',
   'GET /api/public/terms': 'The terms in force, and those published for later.',
   'GET /api/public/reserves': 'The commitments, and what the contracts hold.',
   'GET /api/public/owed':

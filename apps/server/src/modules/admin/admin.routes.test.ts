@@ -112,12 +112,7 @@ test('[API-30, ENT-01] users are listed newest first, ten per page, with all the
   expect(idsOf(await get('/admin/users?page=2'))).toEqual([users[0]?.id, admin.id])
   const { id: _, ...fields } = first.users[0]
   expect(Object.keys(fields).toSorted()).toEqual(
-    [
-      ...LIST_ORDERS.users.sortable,
-      'has_seen_guide',
-      'referrer_code',
-      'referrer_tron_address',
-    ].toSorted(),
+    [...LIST_ORDERS.users.sortable, 'referrer_code', 'referrer_tron_address'].toSorted(),
   )
 })
 

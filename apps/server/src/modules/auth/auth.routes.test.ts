@@ -7,7 +7,7 @@ import { createTestApp } from '../../testing/app.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { SIGN_IN } from '../../testing/sign-in.ts'
-import { bearer, givenUser, type TestUser } from '../../testing/users.ts'
+import { bearer, givenUser } from '../../testing/users.ts'
 import { createWallet, type TestWallet } from '../../testing/wallet.ts'
 import { authRoutes } from './auth.routes.ts'
 import type { ReferralTotals } from './describe-users.ts'
@@ -88,14 +88,6 @@ test('[API-05] a login returns a token and the user', async () => {
   expect(me.body.user).toEqual(answer.body.user)
 })
 
-test('an account that has seen the guide of the first visit is remembered in every session', async () => {
-  const [user, other] = [await givenUser(deps()), await givenUser(deps())]
-  const hasSeen = async (one: TestUser) =>
-    (await get('/auth/me', bearer(one))).body.user.has_seen_guide
-  expect((await post('/user/guide-seen', {}, bearer(user))).status).toBe(200)
-  expect([await hasSeen(user), await hasSeen(other)]).toEqual([true, false])
-})
-
 test('[ENT-01, API-07, API-76] the user is returned under both names, with all fields', async () => {
   const referrer = await givenUser(deps())
   const user = await givenUser(deps(), { referrerId: referrer.id, email: 'b@example.org' })
@@ -123,7 +115,6 @@ test('[ENT-01, API-07, API-76] the user is returned under both names, with all f
     referral_code: user.referralCode,
     referrer_tron_address: referrer.wallet.tronAddress,
     created_at: '2026-01-31T10:00:00.000Z',
-    has_seen_guide: false,
     total_referrals: 3,
     referral_reward_percentage: '12.5',
     total_referral_omset: '12.500000',

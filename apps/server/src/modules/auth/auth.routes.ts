@@ -8,8 +8,6 @@ import {
   RegisterBody,
   RegisterReply,
 } from '@dct/api-contract/auth'
-import { MessageReply } from '@dct/api-contract/common'
-import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatTronAddress } from '@dct/rules/addresses'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
@@ -27,7 +25,6 @@ import { type LogInDeps, logIn } from './log-in.ts'
 import { readTronAddress } from './read-address.ts'
 import { type RegisterDeps, register } from './register.ts'
 import { authenticate, type Client } from './sessions.ts'
-import { markGuideSeen } from './users.queries.ts'
 
 export type AuthRoutesDeps = CreateChallengeDeps &
   RegisterDeps &
@@ -86,12 +83,6 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       referrer_tron_address:
         referrerAddress === undefined ? null : formatTronAddress(referrerAddress),
     }
-  })
-
-  const seen = { response: { 200: MessageReply } }
-  app.post('/user/guide-seen', { schema: seen, config: { role: 'user' } }, async (request) => {
-    await markGuideSeen(deps.db, userOf(request).id)
-    return { message: SUCCESSES.GUIDE_SEEN }
   })
 
   const me = { response: { 200: MeReply } }

@@ -14,7 +14,6 @@ export type AppUserTable = {
   depth: Generated<number>
   referral_reward_bps: Generated<number>
   created_at: Date
-  has_seen_guide: Generated<boolean>
   deleted_at: Date | null
 }
 
@@ -52,7 +51,7 @@ export type RequestCountTable = { key: string; window_start: Date; used: number 
 
 /** The view through which other modules read accounts. */
 export type AuthViews = {
-  app_user_view: Omit<Selectable<AppUserTable>, 'has_seen_guide'>
+  app_user_view: Selectable<AppUserTable>
 }
 
 export type AuthTables = {

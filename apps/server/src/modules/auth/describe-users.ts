@@ -62,7 +62,6 @@ function profileOf(user: Awaited<ReturnType<typeof describedUsers>>[number]) {
     referrer_tron_address:
       user.referrer_address === null ? null : formatTronAddress(user.referrer_address),
     created_at: user.created_at.toISOString(),
-    has_seen_guide: user.has_seen_guide,
     referral_reward_percentage: formatPercentage(BigInt(user.referral_reward_bps)),
   }
 }

@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { Db, DbOrTx, ReadDb, Tx } from '../../platform/database/db.ts'
+import type { DbOrTx, ReadDb, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 
 export type UserRecord = {
@@ -133,16 +133,6 @@ export async function hasOtherAdmin(
   return row !== undefined
 }
 
-/** Records that a user has closed the guide of the first visit. */
-export async function markGuideSeen(db: Db, userId: bigint): Promise<void> {
-  await own(db)
-    .updateTable('app_user')
-    .set({ has_seen_guide: true })
-    .where('id', '=', userId)
-    .where('has_seen_guide', '=', false)
-    .execute()
-}
-
 /** The admins, locked until commit in id order, so that two who remove each other take turns. */
 export async function lockAdmins(tx: Tx): Promise<bigint[]> {
   const rows = await own(tx)
@@ -201,7 +191,6 @@ export async function describedUsers(db: ReadDb, ids: readonly bigint[]) {
       'u.referral_code',
       'u.referral_reward_bps',
       'u.created_at',
-      'u.has_seen_guide',
       'r.address as referrer_address',
       'r.referral_code as referrer_code',
     ])
