@@ -48,12 +48,12 @@ export async function addPlan(
 ): Promise<void> {
   const { report, planText } = deps
   report.step('check')
-  report.log(planText('logCheck'))
+  report.log(() => planText('logCheck'))
   const { fundings } = await checkPlan(input.body)
   await deps.requireNetwork()
   report.signal.throwIfAborted()
   const amount = await toBaseUnits(deps, input)
-  report.log(planText('logAnnounce'))
+  report.log(() => planText('logAnnounce'))
   await announcePlan(input.body)
   const { body, told } = input
   const step = fundStep(body.plan_code)
@@ -108,7 +108,7 @@ async function approveIfNeeded(deps: AddPlanDeps, { body, owner, amount }: Fundi
   const allowance = await readAllowance(node(), { token, owner, spender })
   if (allowance >= amount) {
     report.skip('approve')
-    report.log(deps.planText('logApproved', { amount: body.total_reward }))
+    report.log(() => deps.planText('logApproved', { amount: body.total_reward }))
     return
   }
   const { signal } = report
@@ -125,13 +125,13 @@ async function sendFunding(
   const cost = await tryOut(deps, { from: owner, call })
   logCost(deps, report, cost)
   report.asked()
-  report.log(text('logConfirm'))
+  report.log(() => text('logConfirm'))
   const order = { from: owner, call, signal: report.signal, feeLimitSun: cost.feeLimitSun }
   const { hash } = await sendCall(deps, order, (sent) => {
     deps.remember(sent, { body, attempt: held.attempt })
     void held.sent(sent.hash) // stored on this device at once, and told to the service meanwhile
     report.signed(sent.hash)
-    report.log(text('logSent', { hash: sent.hash }))
+    report.log(() => text('logSent', { hash: sent.hash }))
   })
   return hash
 }
@@ -142,7 +142,7 @@ async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promis
   const end = await pollTransaction({
     node,
     hash: body.tx_hash,
-    onAttempt: (attempt) => report.log(planText('logPolling', { attempt, attempts })),
+    onAttempt: (attempt) => report.log(() => planText('logPolling', { attempt, attempts })),
   })
   if (end === undefined) throw new TxRefusal(PLAN_WORDING.timeout)
   if (end.status === 'failed') {
@@ -151,7 +151,7 @@ async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promis
   }
   report.included()
   report.step('create')
-  report.log(planText('logCreate'))
+  report.log(() => planText('logCreate'))
   await createPlan(body)
   deps.forget(body.tx_hash)
 }

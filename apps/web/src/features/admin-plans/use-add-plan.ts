@@ -31,10 +31,10 @@ export function useAddPlan() {
   const depsOf = useDeps()
   const queryClient = useQueryClient()
   const steps = [
-    { id: 'check', label: text('stepCheck') },
-    { id: 'approve', label: text('stepApprove') },
-    { id: 'fund', label: text('stepFund') },
-    { id: 'create', label: text('stepCreate') },
+    { id: 'check', label: () => text('stepCheck') },
+    { id: 'approve', label: () => text('stepApprove') },
+    { id: 'fund', label: () => text('stepFund') },
+    { id: 'create', label: () => text('stepCreate') },
   ]
 
   const [taken, setTaken] = useState<StepTaken>()

@@ -32,7 +32,7 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
   }
 
   return useOnce(async (hash) => {
-    const steps = [{ id: 'submit', label: text('stepSubmit') }]
+    const steps = [{ id: 'submit', label: () => text('stepSubmit') }]
     // Closing the overlay stops nothing: the service has the hash, or says why not.
     const onClose = () => undefined
     const result = await checkTerms().then(

@@ -85,7 +85,7 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<JoinEn
   const { report, joinText } = deps
   const { plan } = input
   report.step('quota')
-  report.log(joinText('logQuota'))
+  report.log(() => joinText('logQuota'))
   await requireQuota(input)
   await deps.requireNetwork()
   deps.signal.throwIfAborted()
@@ -132,7 +132,7 @@ export async function resumeJoin(deps: JoinDeps, sent: SentTransaction): Promise
   const { report, joinText, signal } = deps
   const { planCode = '', amount = '' } = sent.facts
   showSent(report, sent.hash)
-  report.log(joinText('logResumed', { hash: sent.hash }))
+  report.log(() => joinText('logResumed', { hash: sent.hash }))
   const awaited = { hash: sent.hash, expiresAt: sent.expiresAt }
   const isDone = () => isLocked(deps, { owner: sent.owner, planCode })
   const outcome = requireShown(deps, { sent: awaited, signal, isDone })
@@ -180,9 +180,9 @@ export async function followJoin(
   { hash, decided }: { hash: string; decided: Promise<UserEarning> },
 ): Promise<void> {
   showSent(report, hash)
-  report.log(joinText('logPickedUp', { hash }))
+  report.log(() => joinText('logPickedUp', { hash }))
   report.step('record')
-  report.log(joinText('logFinality'))
+  report.log(() => joinText('logFinality'))
   const { is_hash_confirmed, failure_reason } = await decided
   if (is_hash_confirmed === 'FAILED') throw new TxRefusal(failure_reason ?? JOIN_WORDING.joinFailed)
 }
@@ -215,7 +215,7 @@ export async function requireQuota({
 
 async function reserve({ report, joinText }: JoinDeps, { plan, amount }: JoinInput): Promise<void> {
   const { expires_at } = await reserveQuota(plan.plan_code, amount)
-  report.log(joinText('logReserved', { time: shownTime(new Date(expires_at)) }))
+  report.log(() => joinText('logReserved', { time: shownTime(new Date(expires_at)) }))
 }
 
 async function toBaseUnits(deps: JoinDeps, { amount, owner }: JoinInput): Promise<bigint> {
@@ -236,7 +236,7 @@ async function approveIfNeeded(deps: JoinDeps, approval: Approval): Promise<void
   const allowance = await readAllowance(node(), { token, owner, spender: staking })
   if (allowance >= base) {
     report.skip('approve')
-    report.log(joinText('logApproved', { amount: approval.amount }))
+    report.log(() => joinText('logApproved', { amount: approval.amount }))
     return
   }
   await refuseHopelessLock(deps, approval)

@@ -24,10 +24,10 @@ export function useJoinDeps() {
   const config = usePublicConfig()
   const { take, end } = useMoneySteps()
   const steps = [
-    { id: 'quota', label: text('stepQuota') },
-    { id: 'approve', label: text('stepApprove') },
-    { id: 'lock', label: text('stepLock') },
-    { id: 'record', label: text('stepRecord') },
+    { id: 'quota', label: () => text('stepQuota') },
+    { id: 'approve', label: () => text('stepApprove') },
+    { id: 'lock', label: () => text('stepLock') },
+    { id: 'record', label: () => text('stepRecord') },
   ]
   const of = (report: TxReport, signal: AbortSignal): JoinDeps => {
     if (!config) throw new Error('The installation is not known yet')

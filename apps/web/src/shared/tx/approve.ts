@@ -36,8 +36,8 @@ export async function approveExactly(deps: ExecuteDeps, approval: Approval): Pro
   const refusal = allowance > 0n ? await refusalOf(amount) : undefined
   if (refusal) {
     if (await refusalOf(0n)) throw new TxRefusal(revertSentence(deps.chainText, refusal))
-    report.step('reset', deps.text('stepReset'))
-    report.log(deps.text('logReset'))
+    report.step('reset', () => deps.text('stepReset'))
+    report.log(() => deps.text('logReset'))
     await send(0n)
     // Another node behind the same address may be a block behind.
     await lookAgain(async () => (await refusalOf(amount)) === undefined)

@@ -51,19 +51,19 @@ export async function executeCall(deps: ExecuteDeps, input: ExecuteInput): Promi
   logCost(deps, report, cost)
 
   report.asked()
-  report.log(text('logConfirm'))
+  report.log(() => text('logConfirm'))
   const sent = await sendCall(
     deps,
     { from, call, signal, feeLimitSun: cost.feeLimitSun },
     (signed) => {
       input.onSigned?.(signed)
       report.signed(signed.hash)
-      report.log(text('logSent', { hash: signed.hash }))
+      report.log(() => text('logSent', { hash: signed.hash }))
     },
   )
   await requireShown(deps, { sent, signal, isDone })
   report.included()
-  report.log(text('logIncluded'))
+  report.log(() => text('logIncluded'))
   return sent
 }
 
@@ -96,7 +96,7 @@ export function logCost(
   report: TxReport,
   { energy, bandwidth, feeSun }: CallCost,
 ): void {
-  report.log(text('logCost', { energy, bandwidth, trx: formatAmount('TRX', feeSun) }))
+  report.log(() => text('logCost', { energy, bandwidth, trx: formatAmount('TRX', feeSun) }))
 }
 
 /**

@@ -10,12 +10,13 @@ import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { DialogPortal, DialogRoot } from '../ui/radix-dialog.ts'
 import { TX_WORDING, txTexts } from './tx.texts.ts'
+import type { Words } from './tx-report.ts'
 import { secondsLeft, type TxState, type TxStep, type TxStepState } from './tx-stage.ts'
 import './tx-overlay.css'
 
 type TxOverlayProps = {
   state: TxState
-  labels: Readonly<Record<string, string>>
+  labels: Readonly<Record<string, Words>>
   /** Closing cancels the action; otherwise the action goes on, and the page shows how. */
   isCancel: boolean
   onClose(): void
@@ -121,7 +122,7 @@ function Steps({ steps, labels }: { steps: readonly TxStep[]; labels: TxOverlayP
             {state === 'done' && <CheckIcon />}
             {state === 'failed' && <CloseIcon />}
           </span>
-          {label ?? labels[id]}
+          {(label ?? labels[id])?.()}
           <span className="visually-hidden">{text(STATE_TEXTS[state])}</span>
         </li>
       ))}
@@ -129,7 +130,7 @@ function Steps({ steps, labels }: { steps: readonly TxStep[]; labels: TxOverlayP
   )
 }
 
-function Log({ lines }: { lines: readonly string[] }) {
+function Log({ lines }: { lines: readonly Words[] }) {
   const text = useTexts(txTexts)
   const box = useRef<HTMLDivElement>(null)
   const count = lines.length
@@ -141,7 +142,7 @@ function Log({ lines }: { lines: readonly string[] }) {
     <div ref={box} className="tx-log" role="log" aria-label={text('log')} tabIndex={0}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
-        <p key={index}>{line}</p>
+        <p key={index}>{line()}</p>
       ))}
     </div>
   )

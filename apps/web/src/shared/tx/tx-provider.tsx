@@ -13,13 +13,13 @@ import { clock } from '../clock.ts'
 import { toast } from '../ui/toast-store.ts'
 import { TX_WORDING } from './tx.texts.ts'
 import { TxOverlay } from './tx-overlay.tsx'
-import type { TxReport } from './tx-report.ts'
+import type { TxReport, Words } from './tx-report.ts'
 import { isCancellable, startTx, TX_WAIT_MS, type TxEvent, txReducer } from './tx-stage.ts'
 
 export type { TxReport } from './tx-report.ts'
 
 export type TxAction<T> = {
-  steps: readonly { id: string; label: string }[]
+  steps: readonly { id: string; label: Words }[]
   /** When the countdown ends, for an action resumed after a reload. */
   deadline?: number
   /** Set if the action asks no wallet and can go on unseen: the overlay may then be closed at any time. */
@@ -35,7 +35,7 @@ export type TxResult<T> =
 type RunTx = <T>(action: TxAction<T>) => Promise<TxResult<T>>
 type Running = {
   key: number
-  labels: Readonly<Record<string, string>>
+  labels: Readonly<Record<string, Words>>
   onClose: (() => void) | undefined
   /** Stops the action, as long as nothing that it asks for has been signed. */
   cancel(): void

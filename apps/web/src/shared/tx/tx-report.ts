@@ -1,10 +1,13 @@
+/** Words in the language of the moment at which they are shown, because it may change while an action runs. */
+export type Words = () => string
+
 /** How a running action reports its progress to the overlay. */
 export type TxReport = {
   /** Starts a step; the previous one is done. One that was not foreseen is added here, with its label. */
-  step(id: string, label?: string): void
+  step(id: string, label?: Words): void
   /** Marks a step as not needed this time. */
   skip(id: string): void
-  log(line: string): void
+  log(line: Words): void
   /** Call it when the wallet is about to prompt the user. */
   asked(): void
   signed(hash: string): void

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { i18n } from '../i18n/texts.ts'
 import {
   isCancellable,
   secondsLeft,
@@ -31,11 +32,11 @@ test('steps are done in order; an unneeded one is skipped', () => {
 test('a step that was not foreseen is added before those to come', () => {
   const state = after(
     { type: 'stepStarted', step: 'quota' },
-    { type: 'stepStarted', step: 'reset', label: 'Set to zero' },
+    { type: 'stepStarted', step: 'reset', label: () => 'Set to zero' },
   )
   expect(state.steps.map(({ id }) => id)).toEqual(['quota', 'reset', 'approve', 'lock', 'record'])
   expect(states(state)).toEqual(['done', 'active', 'waiting', 'waiting', 'waiting'])
-  expect(state.steps[1]?.label).toBe('Set to zero')
+  expect(state.steps[1]?.label?.()).toBe('Set to zero')
   const next = txReducer(state, { type: 'stepStarted', step: 'approve' })
   expect(states(next)).toEqual(['done', 'done', 'active', 'waiting', 'waiting'])
 })
@@ -48,6 +49,14 @@ test('a wallet prompt, a transaction, and the next one', () => {
   expect(next.hash).toBe('aa')
 })
 
+test('what was said before the language changed is shown in the new one', () => {
+  const late = after({ type: 'waitedTooLong' })
+  i18n.load('id', { 'txWording.timeoutLine': 'Waktu habis!' })
+  i18n.activate('id')
+  onTestFinished(() => i18n.activate('en'))
+  expect(late.log.map((line) => line())).toEqual(['Waktu habis!'])
+})
+
 test('reaching the end of the countdown adds one line and ends nothing', () => {
   const late = after(
     { type: 'asked' },
@@ -55,7 +64,7 @@ test('reaching the end of the countdown adds one line and ends nothing', () => {
     { type: 'waitedTooLong' },
     { type: 'waitedTooLong' },
   )
-  expect(late.log).toEqual(['Transaction TIMEOUT!'])
+  expect(late.log.map((line) => line())).toEqual(['Transaction TIMEOUT!'])
   expect(late).toMatchObject({ isLate: true, stage: { name: 'pending' } })
   expect(txReducer(late, { type: 'finished' }).stage).toEqual({ name: 'done', hash: 'aa' })
 })

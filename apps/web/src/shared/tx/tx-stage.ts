@@ -1,5 +1,6 @@
 /** The state of a money action as plain data; the overlay only renders it. */
 import { TX_WORDING } from './tx.texts.ts'
+import type { Words } from './tx-report.ts'
 
 /** How long the overlay counts down. The chain may take longer, so reaching zero does not mean failure. */
 export const TX_WAIT_MS = 180_000
@@ -9,7 +10,7 @@ export type TxStep = {
   id: string
   state: TxStepState
   /** Of a step that was not foreseen. */
-  label?: string | undefined
+  label?: Words | undefined
 }
 
 export type TxStage =
@@ -24,7 +25,7 @@ export type TxStage =
 export type TxState = {
   stage: TxStage
   steps: readonly TxStep[]
-  log: readonly string[]
+  log: readonly Words[]
   /** The latest transaction of this action, for the explorer link. */
   hash: string | undefined
   /** When the countdown ends, in milliseconds since 1970. */
@@ -34,9 +35,9 @@ export type TxState = {
 }
 
 export type TxEvent =
-  | { type: 'stepStarted'; step: string; label?: string | undefined }
+  | { type: 'stepStarted'; step: string; label?: Words | undefined }
   | { type: 'stepSkipped'; step: string }
-  | { type: 'logged'; line: string }
+  | { type: 'logged'; line: Words }
   | { type: 'asked' }
   | { type: 'signed'; hash: string }
   /** The chain included the transaction; further steps may follow. */
@@ -76,7 +77,7 @@ export function txReducer(state: TxState, event: TxEvent): TxState {
       return stage.name === 'pending' ? { ...state, stage: { name: 'working' } } : state
     case 'waitedTooLong':
       if (state.isLate) return state
-      return { ...state, isLate: true, log: [...state.log, TX_WORDING.timeoutLine] }
+      return { ...state, isLate: true, log: [...state.log, () => TX_WORDING.timeoutLine] }
     case 'finished':
       return {
         ...state,

@@ -12,7 +12,7 @@ import {
   EDGE,
   useChartWidth,
 } from './chart-axes.tsx'
-import { barRange, lineRange, shareScale } from './chart-range.ts'
+import { rangeOf, shareScale } from './chart-range.ts'
 
 export type Series = {
   name: string
@@ -125,16 +125,16 @@ function plotOf(
   const bottom = CHART_HEIGHT - EDGE.bottom
   const amounts = series.map(({ values }) => values.map((value) => Number(value ?? Number.NaN)))
   const known = amounts.map((one) => one.map((amount) => amount || 0))
-  const range =
+  const heights =
     shape === 'lines'
-      ? lineRange(amounts.flat())
-      : barRange(days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0)))
+      ? amounts.flat()
+      : days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0))
   const x = scaleBand<number>()
     .domain(days.keys())
     .range([EDGE.left, width - EDGE.right])
     .paddingInner(0.3)
     .paddingOuter(0.15)
-  const y = scaleLinear().domain(range).nice(4).range([bottom, EDGE.top])
+  const y = scaleLinear().domain(rangeOf(heights)).nice(4).range([bottom, EDGE.top])
   const centre = (day: number) => (x(day) ?? 0) + x.bandwidth() / 2
   const pathOf = line<number>()
     .defined((amount) => !Number.isNaN(amount))
