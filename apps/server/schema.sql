@@ -1789,15 +1789,15 @@ CREATE TABLE claim_availability (
 );
 CREATE INDEX claim_availability_by_time ON claim_availability USING btree (to_at);
 
--- What the holder of an earning was told about its time to claim, each once: `freeze DAY DAYS` (a reminder), or `frozen` or
--- `claimable` with the last cycle claimed before. In business time.
+-- What the holder of an earning was told about its time to claim, each once: `freeze DAY DAYS` or `until DAY DAYS`
+-- (reminders), or `frozen`, `losing` or `claimable` with the last cycle claimed before. In business time.
 CREATE TABLE earning_notice (
   earning_id  bigint NOT NULL,
   about       text NOT NULL,
   told_at     timestamp with time zone NOT NULL,
   CONSTRAINT earning_notice_pkey PRIMARY KEY (earning_id, about),
   CONSTRAINT earning_notice_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earning(id),
-  CONSTRAINT earning_notice_about_check CHECK (about ~ '^(freeze \d{4}-\d\d-\d\d|frozen|claimable) \d+$'::text)
+  CONSTRAINT earning_notice_about_check CHECK (about ~ '^((freeze|until) \d{4}-\d\d-\d\d|frozen|losing|claimable) \d+$'::text)
 );
 
 -- Stakes and what became of them, for claims, audit and reports.

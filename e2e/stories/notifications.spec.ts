@@ -86,7 +86,7 @@ test('opening the link in the mail changes nothing; a press on its page confirms
   await expect(tick(page, 'A reward was sent: E-mail')).not.toBeChecked()
   await page.reload()
   await expect(tick(page, 'A reward was sent: E-mail')).not.toBeChecked()
-  await expect(tick(page, 'An earning is frozen: E-mail')).toBeChecked()
+  await expect(tick(page, 'An earning is frozen, or loses rewards: E-mail')).toBeChecked()
 })
 
 test('the link in a mail unsubscribes from its kind after a press, even signed out; the choice is saved', async ({
@@ -183,12 +183,12 @@ test('after a press this device subscribes at a stand-in push service, its servi
   ])
 
   await choose(page, 'A reward was sent: Your devices')
-  await choose(page, 'An earning is frozen: Your devices')
-  await expect(tick(page, 'An earning is frozen: Your devices')).not.toBeChecked()
+  await choose(page, 'An earning is frozen, or loses rewards: Your devices')
+  await expect(tick(page, 'An earning is frozen, or loses rewards: Your devices')).not.toBeChecked()
   await page.reload()
   await expect(device.getByText('Messages appear on this device.')).toBeVisible()
   await expect(tick(page, 'A reward was sent: Your devices')).not.toBeChecked()
-  await expect(tick(page, 'An earning is frozen: Your devices')).not.toBeChecked()
+  await expect(tick(page, 'An earning is frozen, or loses rewards: Your devices')).not.toBeChecked()
   await expect(tick(page, 'A reward was sent: E-mail')).toBeChecked()
 
   await device.getByRole('button', { name: 'Turn off here' }).click()

@@ -9,6 +9,8 @@ import { LANGUAGES } from './languages.ts'
 export const NOTICES = {
   freeze_reminder: { isAboutMoney: true },
   frozen: { isAboutMoney: true },
+  last_days: { isAboutMoney: true },
+  lapsed: { isAboutMoney: true },
   claimable: { isAboutMoney: false },
   fee_seen: { isAboutMoney: true },
   reward_sent: { isAboutMoney: true },

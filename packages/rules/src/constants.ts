@@ -11,6 +11,8 @@ export const FREEZE_AFTER_CYCLES = 30
 export const FREEZE_GRACE_CYCLES = 3
 /** How many days before the freeze holders are reminded, the last reminder first. */
 export const FREEZE_REMINDER_DAYS = [1, 3, 7] as const
+/** How many days before the last day to claim or to pay holders are reminded, the last reminder first. */
+export const LAST_DAYS_REMINDERS = [1, 7, 30] as const
 export const FREEZE_WARNINGS = [20, 25, 28, 29, 30] as const
 /** With fewer days than this between the first possible claim and the freeze, holders are warned before joining. */
 export const SHORT_CLAIM_WINDOW_DAYS = 7

@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorCode } from '@dct/api-contract/errors'
 import { amount, type Dct, formatAmount, parseAmount, type Usdt } from '@dct/money'
-import { CLAIM_MIN_DCT, FEE_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
+import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { byClaimKind, claimWorth, feeParts, nextCent, splitClaim } from '@dct/rules/fees'
-import { type Clock, DAY_MS } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type ClaimableEarning, listClaimable } from '../earnings/index.ts'
+import { type ClaimableEarning, feeUntil, listClaimable } from '../earnings/index.ts'
 import { currentPrice, type PriceAge } from '../pricing/index.ts'
 import { findOpenCent } from './hold-amount.ts'
 import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
@@ -115,9 +115,4 @@ function refusalOf(
 /** The least amount of a claim before the end of its stake. */
 export function minimumOf({ dctDecimals }: Pick<ClaimRuleDeps, 'dctDecimals'>): Dct {
   return parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals)
-}
-
-/** The last instant at which the fee of a claim of this earning can be paid. */
-export function feeUntil(endsAt: Date): Date {
-  return new Date(endsAt.getTime() + FEE_OPEN_DAYS_AFTER_END * DAY_MS)
 }

@@ -16,6 +16,7 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
+import { givenEmail } from '../../testing/notices-world.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { setRole } from '../auth/index.ts'
 import { openSession } from '../auth/sessions.ts'
@@ -95,6 +96,7 @@ const heldAmounts = () => everything(world.db).selectFrom('amount_hold').selectA
 
 test('a fee not paid within 210 days after the end lapses, but only once BSC has been read that far', async () => {
   const holder = await givenHolder(world, { planCode: 'SHORT' })
+  await givenEmail(world.db, holder, 'holder@example.com')
   await claim(world, holder, 'HALF', { earning_plan_code: 'SHORT' })
   const [row] = await claimRows(world)
   const until = row?.fee_until ?? clock.now()
@@ -107,6 +109,19 @@ test('a fee not paid within 210 days after the end lapses, but only once BSC has
   expect((await claimRows(world))[0]?.state).toBe('lapsed')
   const lapsed = await balanceOf(world.db, { asset: 'DCT', account: account.lapsed('SHORT') })
   expect(lapsed).toBe(row?.later_amount)
+  const told = await everything(world.db)
+    .selectFrom('outbox_message')
+    .select(['type', 'data'])
+    .where('type', '=', 'notice.lapsed')
+    .execute()
+  expect(told).toMatchObject([
+    {
+      data: {
+        ...{ user_id: `${holder.id}`, claim_code: row?.code_claim, variant: 'Claim' },
+        amount: { asset: 'DCT', units: `${row?.later_amount}` },
+      },
+    },
+  ])
   const list = await get(world, holder, '/user/pending-claim-fees')
   expect(list.body.pending_fees).toEqual([])
   await expectBooksToBalance(world)

@@ -1,5 +1,9 @@
 import type { Dct } from '@dct/money'
-import { CLAIM_OPEN_DAYS_AFTER_END, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
+import {
+  CLAIM_OPEN_DAYS_AFTER_END,
+  FEE_OPEN_DAYS_AFTER_END,
+  FREEZE_GRACE_CYCLES,
+} from '@dct/rules/constants'
 import { firstClaimableCycle } from '@dct/rules/freezing'
 import { sql } from 'kysely'
 import { addDays, type BusinessDay, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
@@ -46,6 +50,11 @@ export type ClaimableEarning = {
 /** The last instant at which an earning's rewards can be claimed. */
 export function claimUntil(endsAt: Date): Date {
   return new Date(endsAt.getTime() + CLAIM_OPEN_DAYS_AFTER_END * DAY_MS)
+}
+
+/** The last instant at which the fee of a claim from an earning can be paid. */
+export function feeUntil(endsAt: Date): Date {
+  return new Date(endsAt.getTime() + FEE_OPEN_DAYS_AFTER_END * DAY_MS)
 }
 
 /**

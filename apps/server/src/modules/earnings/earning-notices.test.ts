@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { businessDayOf } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
+import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import type { ManualClock } from '../../testing/manual-clock.ts'
 import {
@@ -12,6 +14,7 @@ import { drain } from '../../testing/outbox-world.ts'
 import { dct } from '../../testing/plans.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
+import { createSettleLoop } from './distribution/settle-ended.ts'
 import { createEarningNotices } from './earning-notices.ts'
 import { closeOpenFee, takeClaimable } from './index.ts'
 
@@ -33,6 +36,7 @@ const notices = () =>
     ...{ db: database.db, clock, dctDecimals: 6, pauseMs: 0 },
     areClaimsOpen: async () => areClaimsOpen,
   })
+const SHORT = { durationDays: 8, rateBps: 160 }
 /** The notices that the holder has received, after each loop has run twice. */
 async function told(): Promise<string[]> {
   await drain(notices())
@@ -41,8 +45,8 @@ async function told(): Promise<string[]> {
   return Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).subject ?? ''))
 }
 const bodies = () => Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).body))
-async function stake(amount = '50') {
-  const plan = await givenFundedPlan(deps())
+async function stake(amount = '50', terms: Parameters<typeof givenFundedPlan>[1] = {}) {
+  const plan = await givenFundedPlan(deps(), terms)
   await givenStake(deps(), { plan, staker: holder.address, amount: dct(amount) })
 }
 const claim = () =>
@@ -50,7 +54,7 @@ const claim = () =>
     takeClaimable(tx, { staker: holder.address, planCode: 'PLAN-360', now: clock.now() }),
   )
 
-test('a holder is notified once when a claim is possible, 7, 3 and 1 day before the freeze, and when the earning has frozen', async () => {
+test('a holder is notified once when a claim is possible, 7, 3 and 1 day before the freeze, when the earning has frozen, and when it loses rewards', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   await stake()
   const byDay: Record<number, string[]> = {}
@@ -67,8 +71,12 @@ test('a holder is notified once when a claim is possible, 7, 3 and 1 day before 
     27: ['DCT Earning: PLAN-360 freezes in 3 days'],
     29: ['DCT Earning: PLAN-360 freezes in 1 day'],
     30: ['DCT Earning: Your earning in PLAN-360 is frozen'],
+    34: ['DCT Earning: You are losing rewards in PLAN-360'],
   })
   const [, first = ''] = await bodies()
+  expect((await bodies()).at(-1)).toContain(
+    'Since 13 Feb 2026, each day’s reward from PLAN-360 is lost, 0.100000 DCT so far. Please claim now.',
+  )
   expect(first).toContain('freezes on 9 Feb 2026 unless you claim before that day.')
   expect(first).toContain('from 13 Feb 2026 on, each day’s reward is lost until you claim.')
   expect(first).not.toContain('fee')
@@ -119,6 +127,53 @@ test('a reminder never asks for a claim that is not possible before the freeze',
   expect(body).toContain('It reaches the minimum claim only on 9 Feb 2026')
   expect(body).toContain('Please claim before 13 Feb 2026')
   expect(body).not.toContain('unless you claim before that day')
+})
+
+const DAY = 86_400_000
+const shown = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
+test('a holder is reminded 30, 7 and 1 day before what the ended earning still holds is lost, and told of the loss', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake('50', SHORT)
+  await passDays(deps(), 9)
+  const before = (await told()).length
+  const [{ ends_at: end } = { ends_at: new Date() }] = await everything(database.db)
+    .selectFrom('earning')
+    .select('ends_at')
+    .execute()
+  const at = (days: number) => clock.set(new Date(end.getTime() + days * DAY))
+  for (const day of [140, 149, 150, 172, 173, 178, 179]) {
+    at(day)
+    await told()
+  }
+  expect((await told()).slice(before)).toEqual([
+    'DCT Earning: 30 days left to claim from PLAN-360',
+    'DCT Earning: 7 days left to claim from PLAN-360',
+    'DCT Earning: 1 day left to claim from PLAN-360',
+  ])
+  const last = businessDayOf(new Date(end.getTime() + 179 * DAY))
+  expect((await bodies()).at(-1)).toContain(
+    `ended with 0.800000 DCT unclaimed. The last day to claim is ${shown(last)}; after it they are lost.`,
+  )
+
+  at(181)
+  await drain(createSettleLoop({ db: database.db, clock }))
+  expect((await told()).at(-1)).toBe('DCT Earning: Rewards from PLAN-360 have lapsed')
+  expect((await bodies()).at(-1)).toContain('0.800000 DCT from your ended earning in PLAN-360')
+})
+
+test('a holder is reminded before the fee of the last claim can no longer be paid', async () => {
+  await givenEmail(database.db, holder, 'holder@example.com')
+  await stake('50', SHORT)
+  await passDays(deps(), 9)
+  await claim()
+  const before = (await told()).length
+  clock.set(new Date(clock.now().getTime() + 200 * DAY))
+  expect((await told()).slice(before)).toEqual([
+    expect.stringMatching(/^DCT Earning: \d days left to pay your fee in PLAN-360$/),
+  ])
+  expect((await bodies()).at(-1)).toMatch(/The last day to pay it is \d+ \w+ 2026; after it/)
 })
 
 test('no claim is announced while claims are closed; it is announced when they open', async () => {

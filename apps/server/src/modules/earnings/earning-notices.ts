@@ -1,5 +1,5 @@
-import { FREEZE_REMINDER_DAYS } from '@dct/rules/constants'
-import { stateOfStake } from '@dct/rules/cycles'
+import { FREEZE_REMINDER_DAYS, LAST_DAYS_REMINDERS } from '@dct/rules/constants'
+import { lapsedOfCycles, stateOfStake } from '@dct/rules/cycles'
 import { creditedCyclesLeft, firstClaimableCycle } from '@dct/rules/freezing'
 import {
   addDays,
@@ -11,7 +11,7 @@ import {
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { type Notice, tellHolders } from '../notices/index.ts'
-import { claimUntil } from './claimable.ts'
+import { claimUntil, feeUntil } from './claimable.ts'
 import { own } from './earnings.tables.ts'
 import { type EarningFacts, readEarningFacts } from './lists/earning-facts.queries.ts'
 
@@ -27,9 +27,9 @@ export type EarningNoticesDeps = {
 }
 
 /**
- * Notifies holders before their earnings freeze, when they have frozen, and when a claim is possible: each once,
- * however often it runs, and of several reminders only the latest. Only considers holders who receive notices. Several
- * instances may run concurrently.
+ * Notifies holders before their earnings freeze, when they have frozen and when rewards are being lost, before the last
+ * day to claim or to pay a fee after the end, and when a claim is possible: each once, however often it runs, and of
+ * several reminders only the latest. Only considers holders who receive notices. Several instances may run concurrently.
  */
 export function createEarningNotices(deps: EarningNoticesDeps): Loop {
   let after = 0n
@@ -80,7 +80,11 @@ type Found = { earningId: bigint; about: string; notice: Notice }
 
 /** The notices due for an earning now, whether or not they have already been sent. */
 function noticesOf(earning: Earning, circumstances: Circumstances): Found[] {
-  const told = [freezeNotice(earning, circumstances), claimableNotice(earning, circumstances)]
+  const told = [
+    freezeNotice(earning, circumstances),
+    lastDaysNotice(earning, circumstances),
+    claimableNotice(earning, circumstances),
+  ]
   return told.flatMap((one) => {
     if (one === undefined) return []
     const { about, ...rest } = one
@@ -104,7 +108,11 @@ function freezeNotice(earning: Earning, { now }: Circumstances): Said | undefine
     lapses_on: lapsesOn ?? 'none',
     open_fee: hasOpenFee ? 'yes' : 'no',
   }
-  if (count >= freezeLimit) return { about: `frozen ${claimedThrough}`, kind: 'frozen', facts }
+  if (count >= freezeLimit) {
+    const loss = lossOf(earning)
+    const about = `${loss === undefined ? 'frozen' : 'losing'} ${claimedThrough}`
+    return { about, kind: 'frozen', facts: { ...facts, ...(loss ?? { variant: '' }) } }
+  }
   const freezesOn = dayOf(cycle + freezeLimit - count)
   if (freezesOn === null) return undefined
   const days = daysBetween(businessDayOf(now), freezesOn)
@@ -122,6 +130,39 @@ function freezeNotice(earning: Earning, { now }: Circumstances): Said | undefine
       // are lost.
       variant: opens <= cycle ? '' : opensOn < freezesOn ? 'Later' : 'Grace',
     },
+  }
+}
+
+/** What an earning has lost since its last claim and is still losing; undefined while it loses nothing. */
+function lossOf(earning: Earning) {
+  const { claimedThrough, cycle, startDay } = earning
+  const running = earning.lapsed.find(({ last }) => last === null)
+  if (running === undefined) return undefined
+  const units = lapsedOfCycles(earning, { after: claimedThrough, through: cycle })
+  const since_on = addDays(startDay, running.first)
+  return { variant: 'Losing', since_on, amount: { asset: 'DCT', units } } as const
+}
+
+/** What is lost soon after the end, with its last day: what can still be claimed, otherwise what waits for its fee. */
+function lastDaysNotice(earning: Earning, { now }: Circumstances): Said | undefined {
+  const { plan_code, ends_at, hasOpenFee } = earning
+  const { amount: units } = stateOfStake(earning).claimable
+  const isToClaim = units > 0n && now <= claimUntil(ends_at)
+  if (!isToClaim && !hasOpenFee) return undefined
+  const until = isToClaim ? claimUntil(ends_at) : feeUntil(ends_at)
+  // Named by the last whole day, as on the pages.
+  const last_on = addDays(businessDayOf(until), -1)
+  const days = daysBetween(businessDayOf(now), last_on)
+  const step = LAST_DAYS_REMINDERS.find((known) => days >= 0 && days <= known)
+  if (step === undefined) return undefined
+  const when = { plan_code, days, last_on }
+  const toClaim = { variant: 'Claim', open_fee: hasOpenFee ? 'yes' : 'no' } as const
+  return {
+    about: `until ${last_on} ${step}`,
+    kind: 'last_days',
+    facts: isToClaim
+      ? { ...when, ...toClaim, amount: { asset: 'DCT', units } }
+      : { ...when, variant: 'Fee' },
   }
 }
 

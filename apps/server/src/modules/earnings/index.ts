@@ -2,6 +2,7 @@ export { type CapitalDeps, createReleaseLoop } from './capital.ts'
 export type { ClaimableEarning, TakenClaimable } from './claimable.ts'
 export {
   closeOpenFee,
+  feeUntil,
   listClaimable,
   restoreClaimable,
   takeClaimable,

@@ -31,7 +31,18 @@ export type NoticeFacts = {
     /** Whether a claim is possible now, only later, or only after the freeze. */
     variant: '' | 'Later' | 'Grace'
   }
-  frozen: FreezeFacts
+  /** `Losing`: its rewards are being lost, `amount` since `since_on`. */
+  frozen: FreezeFacts & ({ variant: '' } | { variant: 'Losing'; since_on: string; amount: Money })
+  /** `last_on`: the last day to claim `amount`, or to pay the fee of the last claim. */
+  last_days: { plan_code: string; days: number; last_on: string } & (
+    | { variant: 'Claim'; open_fee: string; amount: Money }
+    | { variant: 'Fee' }
+  )
+  /** What is lost: the part of a claim that waited for its fee, or rewards that nobody claimed. */
+  lapsed: { plan_code: string; amount: Money } & (
+    | { variant: 'Claim'; claim_code: string }
+    | { variant: 'Rewards' }
+  )
   claimable: { plan_code: string; amount: Money }
   /**
    * Without a variant, the fee is paid by it; `Again`: the fee was paid already; `Wrong`: the fee is `expected`;

@@ -13,6 +13,23 @@ export const noticeTexts = defineTexts('notices', {
   frozenTitle: 'Your earning in {plan} is frozen',
   frozenBody:
     'No claim was made from your earning in {plan} in time.{openFee, select, yes { Please pay the open fee of your last claim, and then claim.} other { Please claim now.}}{lapsesOn, select, none {} other { From {lapsesOn} on, each day’s reward is lost until you claim.}}',
+  frozenLosingTitle: 'You are losing rewards in {plan}',
+  frozenLosingBody:
+    'Since {sinceOn}, each day’s reward from {plan} is lost, {amount} so far.{openFee, select, yes { Please pay the open fee of your last claim, and then claim.} other { Please claim now.}}',
+  lastDaysClaimTitle:
+    '{days, plural, =0 {Today is the last day to claim from {plan}} one {# day left to claim from {plan}} other {# days left to claim from {plan}}}',
+  lastDaysClaimBody:
+    'Your earning in {plan} has ended with {amount} unclaimed. The last day to claim is {lastOn}; after it they are lost.{openFee, select, yes { To be able to claim, please pay the open fee of your last claim first.} other {}}',
+  lastDaysFeeTitle:
+    '{days, plural, =0 {Today is the last day to pay your fee in {plan}} one {# day left to pay your fee in {plan}} other {# days left to pay your fee in {plan}}}',
+  lastDaysFeeBody:
+    'The fee of your last claim in {plan} is open. The last day to pay it is {lastOn}; after it the reward that waits for it is lost.',
+  lapsedClaimTitle: 'Claim {claim} has lapsed',
+  lapsedClaimBody:
+    'The fee of claim {claim} in {plan} was not paid in time, so the {amount} that waited for it are lost. Please do not pay it any more.',
+  lapsedRewardsTitle: 'Rewards from {plan} have lapsed',
+  lapsedRewardsBody:
+    '{amount} from your ended earning in {plan} were not claimed in time and are lost.',
   claimableTitle: 'You can claim from {plan}',
   claimableBody: 'You can now claim {amount} from your earning in {plan}.',
   feeSeenTitle: 'Your fee for claim {claim} has arrived',
@@ -23,7 +40,7 @@ export const noticeTexts = defineTexts('notices', {
     'Another {amount} arrived for the fee of claim {claim} in {plan}, which was paid already. It is not spent: an admin sends it back to the wallet it came from.',
   feeSeenWrongTitle: 'A payment differs from the fee of claim {claim}',
   feeSeenWrongBody:
-    'A payment of {amount} has arrived that was probably meant for the fee of claim {claim} in {plan}, which is exactly {expected}. If it is yours, please do not pay again: an admin assigns it to your claim or sends it back to the wallet it came from.',
+    'A payment of {amount} has arrived that was probably meant for the fee of claim {claim} in {plan}, which is exactly {expected}. If it is yours, you need not pay again: an admin assigns it to your claim or sends it back to the wallet it came from.',
   feeSeenClosedTitle: 'A payment for claim {claim} came too late',
   feeSeenClosedBody:
     '{amount} arrived for the fee of claim {claim} in {plan}, which can no longer be paid. It is not spent: an admin sends it back to the wallet it came from.',

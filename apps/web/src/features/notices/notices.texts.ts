@@ -66,7 +66,9 @@ export const noticesTexts = defineTexts('notifications', {
   noReminder:
     'None of your channels tells you before an earning freezes. From that day on rewards can be lost.',
   freeze_reminder: 'Before an earning freezes: 7, 3 and 1 day',
-  frozen: 'An earning is frozen',
+  frozen: 'An earning is frozen, or loses rewards',
+  last_days: 'The last days to claim or to pay a fee: 30, 7 and 1 day',
+  lapsed: 'A reward was lost',
   claimable: 'A claim is possible again',
   fee_seen: 'Your fee has arrived',
   reward_sent: 'A reward was sent',

@@ -4,13 +4,14 @@ import { type Clock, DAY_MS } from '../../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
+import { tellHolders } from '../../notices/index.ts'
 import { own } from '../earnings.tables.ts'
 
 const EARNINGS_A_STEP = 100
 
 /**
- * Lapses rewards still unclaimed 180 days after the end, and marks the earnings as settled. Skips an earning while a
- * claim's fee is open.
+ * Lapses rewards still unclaimed 180 days after the end, tells their holders, and marks the earnings as settled. Skips
+ * an earning while a claim's fee is open.
  */
 export function createSettleLoop({ db, clock }: { db: Db; clock: Clock }): Loop {
   return {
@@ -28,7 +29,7 @@ async function settleEnded(tx: Tx, now: Date): Promise<number> {
   const ended = await own(tx)
     .selectFrom('earning as e')
     .innerJoin('distribution_cursor as c', 'c.plan_id', 'e.plan_id')
-    .select(['e.id', 'e.plan_code', 'e.cycles'])
+    .select(['e.id', 'e.plan_code', 'e.cycles', 'e.staker'])
     .where('e.is_settled', '=', false)
     .where('e.has_open_fee', '=', false)
     .where('e.ends_at', '<', before)
@@ -44,7 +45,7 @@ async function settleEnded(tx: Tx, now: Date): Promise<number> {
 
 async function settle(
   tx: Tx,
-  earning: { id: bigint; plan_code: string; cycles: number },
+  earning: { id: bigint; plan_code: string; cycles: number; staker: Buffer },
   now: Date,
 ): Promise<void> {
   const { unclaimed } = await own(tx)
@@ -72,4 +73,22 @@ async function settle(
       at: now,
     },
   ])
+  if (unclaimed > 0n) await tellHolder(tx, earning, { units: unclaimed, at: now })
+}
+
+async function tellHolder(
+  tx: Tx,
+  earning: { id: bigint; plan_code: string; staker: Buffer },
+  { units, at }: { units: bigint; at: Date },
+): Promise<void> {
+  const holder = await own(tx)
+    .selectFrom('listener_view')
+    .select('user_id')
+    .where('address', '=', earning.staker)
+    .executeTakeFirst()
+  if (holder === undefined) return
+  const amount = { asset: 'DCT', units } as const
+  const facts = { plan_code: earning.plan_code, amount, variant: 'Rewards' } as const
+  const key = `rewards ${earning.id}`
+  await tellHolders(tx, [{ userId: holder.user_id, kind: 'lapsed', key, facts, at }])
 }
