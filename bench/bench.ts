@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: speed as ratios to a baseline measured in the same run, and latencies at p50 and p99, compared with
- * the last run that was kept in `bench/results/`. `-- referrals 1000000` runs only that part, with that many rows;
- * `--quick` takes fewer measurements; `--keep` keeps the figures of this run in the repository.
+ * those that were measured before in this clone. `-- referrals 1000000` runs only that part, with that many rows;
+ * `--quick` takes fewer measurements.
  */
 import { parseArgs } from 'node:util'
 import { benchAdminLists } from './admin-lists.ts'
@@ -21,7 +21,6 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
     /** Bookings of each kind. */
     bookings: { type: 'string' },
     /** The number of booking processes; by default one, then four. */
@@ -66,5 +65,5 @@ const results = createResults(new Date())
 for (const [name, run] of Object.entries(PARTS)) {
   if (chosen.length === 0 || chosen.includes(name)) await results.run(name, run)
 }
-results.finish({ args, isKept: options.keep })
+results.finish(args)
 if (results.failed.length > 0) process.exitCode = 1

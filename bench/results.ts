@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './figures.ts'
 
-const LATEST = join(import.meta.dirname, '../.cache/bench.json')
-/** Runs that others are compared with, one file each, named by their time in UTC. */
-const KEPT = join(import.meta.dirname, 'results')
+/** The newest figures of this clone, with which the next run is compared. */
+const FILE = join(import.meta.dirname, '../.cache/bench.json')
 
 export type Machine = { cpu: string; cores: number; memoryGb: number; node: string }
-/** `change` compares the figure with the kept one; absent if there is none to compare with. */
+/** `change` compares the figure with the one before; absent if there is none to compare with. */
 export type Measured = Figure & { part: string; title: string; name: string; change?: Change }
-export type Change = { kept: string; share: number; verdict: 'better' | 'worse' | 'same' }
+export type Change = { before: string; share: number; verdict: 'better' | 'worse' | 'same' }
 export type Run = {
   at: string
   machine: Machine
@@ -20,15 +19,18 @@ export type Run = {
 }
 
 /**
- * Prints a benchmark's figures as soon as they are known. Figures are kept and compared with earlier runs, texts are
+ * Prints a benchmark's figures as soon as they are known. Figures are stored and compared with later ones, texts are
  * not.
  */
 export type Report = (title: string, figures: Readonly<Record<string, Figure | string>>) => void
 
-/** Collects the figures of a run, and prints each next to the last one that was kept. */
-export function createResults(now: Date, print: (line: string) => void = console.log) {
+/** Collects the figures of a run, and prints each next to the one that was measured before. */
+export function createResults(
+  now: Date,
+  { print = console.log, file = FILE }: { print?: (line: string) => void; file?: string } = {},
+) {
   const machine = thisMachine()
-  const kept = readKept(machine)
+  const before = readBefore(file, machine)
   const figures: Measured[] = []
   const seconds: Record<string, number> = {}
   const failed: string[] = []
@@ -41,7 +43,7 @@ export function createResults(now: Date, print: (line: string) => void = console
           print(`  ${name.padEnd(NAME_WIDTH)} ${one.padStart(TEXT_WIDTH)}`)
           continue
         }
-        const change = changeOf(one, kept.get(keyOf({ part, title, name })))
+        const change = changeOf(one, before.get(keyOf({ part, title, name })))
         const measured = { part, title, name, ...one, ...(change && { change }) }
         figures.push(measured)
         print(`  ${name.padEnd(NAME_WIDTH)} ${one.text.padStart(TEXT_WIDTH)}${shown(change)}`)
@@ -57,21 +59,22 @@ export function createResults(now: Date, print: (line: string) => void = console
      * others.
      */
     async run(part: string, work: (report: Report) => Promise<void>): Promise<void> {
-      const before = performance.now()
+      const began = performance.now()
       try {
         await work(reportFor(part))
       } catch (error) {
         failed.push(part)
         print(`\n${part} failed: ${error instanceof Error ? error.stack : error}`)
       }
-      seconds[part] = Math.round((performance.now() - before) / 1_000)
+      seconds[part] = Math.round((performance.now() - began) / 1_000)
     },
-    /** Prints what changed beyond noise, and writes the run to a file; with `isKept` also to the repository. */
-    finish({ args, isKept }: { args: readonly string[]; isKept: boolean }): void {
+    /** Prints what changed beyond noise, and stores the figures, also those of before that this run did not measure. */
+    finish(args: readonly string[]): void {
       const run: Run = { at: now.toISOString(), machine, arguments: args, seconds, figures }
       for (const line of summary(run)) print(line)
-      write(LATEST, run)
-      if (isKept) write(join(KEPT, `${run.at.slice(0, 16).replace(':', '')}.json`), run)
+      const isNew = new Set(figures.map(keyOf))
+      const others = [...before.values()].filter((one) => !isNew.has(keyOf(one)))
+      write(file, { ...run, figures: [...others, ...figures] })
     },
   }
 }
@@ -82,7 +85,7 @@ const TEXT_WIDTH = 14
 function shown(change: Change | undefined): string {
   if (change === undefined) return ''
   const mark = change.verdict === 'same' ? '' : `  ${change.verdict.toUpperCase()}`
-  return `   kept: ${change.kept}, ${percent(change.share)}${mark}`
+  return `   before: ${change.before}, ${percent(change.share)}${mark}`
 }
 
 const percent = (share: number) => `${share >= 0 ? '+' : ''}${(share * 100).toFixed(0)} %`
@@ -96,37 +99,31 @@ function summary({ figures, machine, seconds }: Run): string[] {
   return [
     `\n${cores} cores of ${cpu}, ${memoryGb} GB, Node ${node}`,
     `${total} seconds: ${took.join(', ')}`,
-    `${figures.length} figures, ${compared.length} compared with kept ones, ${changed.length} differ beyond noise`,
+    `${figures.length} figures, ${compared.length} compared with earlier ones, ${changed.length} differ beyond noise`,
     ...changed.map(({ part, title, name, text, change }) =>
       change === undefined ? '' : `  ${part}: ${title}: ${name}: ${text}${shown(change)}`,
     ),
   ]
 }
 
-/** How a figure differs from the kept one. The change of a figure that was zero is infinite. */
-export function changeOf(now: Figure, kept: Figure | undefined): Change | undefined {
-  if (kept === undefined || !Number.isFinite(now.value) || !Number.isFinite(kept.value)) return
-  const share = now.value === kept.value ? 0 : now.value / kept.value - 1
+/** How a figure differs from the one before. The change of a figure that was zero is infinite. */
+export function changeOf(now: Figure, before: Figure | undefined): Change | undefined {
+  if (before === undefined || !Number.isFinite(now.value) || !Number.isFinite(before.value)) return
+  const share = now.value === before.value ? 0 : now.value / before.value - 1
   // Either of the two runs may be the lucky one, so half as much and twice as much count as equally far apart.
-  const distance = Math.max(now.value, kept.value) / Math.min(now.value, kept.value) - 1
-  const isSame = now.value === kept.value || distance <= now.noise
+  const distance = Math.max(now.value, before.value) / Math.min(now.value, before.value) - 1
+  const isSame = now.value === before.value || distance <= now.noise
   const isBetter = now.wanted === 'more' ? share > 0 : share < 0
-  return { kept: kept.text, share, verdict: isSame ? 'same' : isBetter ? 'better' : 'worse' }
+  return { before: before.text, share, verdict: isSame ? 'same' : isBetter ? 'better' : 'worse' }
 }
 
-/**
- * The newest kept figure of each name. Figures that depend on the machine are left out unless they were measured on
- * this one.
- */
-function readKept(machine: Machine): Map<string, Figure> {
-  const files = existsSync(KEPT) ? readdirSync(KEPT).filter((file) => file.endsWith('.json')) : []
-  const found = new Map<string, Figure>()
-  for (const file of files.sort()) {
-    const run = JSON.parse(readFileSync(join(KEPT, file), 'utf8')) as Run
-    const isHere = run.machine.cpu === machine.cpu && run.machine.cores === machine.cores
-    for (const one of run.figures) if (isHere || one.isRelative) found.set(keyOf(one), one)
-  }
-  return found
+/** The figures of before. Those that depend on the machine are left out unless they were measured on this one. */
+function readBefore(file: string, machine: Machine): Map<string, Measured> {
+  if (!existsSync(file)) return new Map()
+  const run = JSON.parse(readFileSync(file, 'utf8')) as Run
+  const isHere = run.machine.cpu === machine.cpu && run.machine.cores === machine.cores
+  const comparable = run.figures.filter((one) => isHere || one.isRelative)
+  return new Map(comparable.map((one) => [keyOf(one), one]))
 }
 
 const keyOf = ({ part, title, name }: Pick<Measured, 'part' | 'title' | 'name'>) =>
