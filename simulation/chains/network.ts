@@ -1,11 +1,11 @@
 /**
- * The network between the service and the nodes: a `fetch` that leads each address to its simulated node. It stands
+ * The network between the service and the nodes: it leads each address to its simulated node. It stands
  * below every client of the service, so that all of their code runs.
  */
 
 import { RpcError } from './json-rpc.ts'
 import type { NodeMood } from './node-faults.ts'
-import { brokenReply } from './node-faults.ts'
+import { brokenReply, sound } from './node-faults.ts'
 
 export type RpcAnswer = (method: string, params: readonly unknown[]) => unknown
 export type SimulatedNode = {
@@ -17,23 +17,29 @@ export type SimulatedNode = {
   http?(path: string, body: Readonly<Record<string, unknown>>): unknown
 }
 
+export type NetworkReply = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
+}
+/** @throws what a lost connection or a time limit throws */
+export type Ask = (url: URL, body: string) => Promise<NetworkReply>
+
 export type Network = {
   nodes: Map<string, SimulatedNode>
   /** Everything else that the service calls: mail gateways, webhooks. */
-  others(url: URL, body: string): Response
+  others(url: URL, body: string): NetworkReply
   /** Called before each request; may throw in its place. */
   onRequest(url: URL): void
 }
 
-export function fetchOf(network: Network): typeof fetch {
-  return async (input, init) => {
-    const url = new URL(String(input))
-    const body = String(init?.body ?? '')
+export function askThrough(network: Network): Ask {
+  return async (url, body) => {
     network.onRequest(url)
     const node = network.nodes.get(url.host)
     if (node === undefined) return network.others(url, body)
     const answer = JSON.stringify(await answerOf(node, url.pathname, JSON.parse(body || '{}')))
-    return brokenReply(node.mood, () => answer) ?? new Response(answer)
+    return brokenReply(node.mood, answer) ?? sound(answer)
   }
 }
 

@@ -1,5 +1,6 @@
 /** How a node misbehaves. Every fault is one that nodes of public providers show. */
 import type { Hex } from 'viem'
+import type { NetworkReply } from './network.ts'
 
 export const FAULTS = [
   'silent',
@@ -28,7 +29,7 @@ export function soundNode(name: string): NodeMood {
 }
 
 /** What arrives instead of an answer; undefined if the node answers. */
-export function brokenReply(mood: NodeMood, answer: () => string): Response | undefined {
+export function brokenReply(mood: NodeMood, answer: string): NetworkReply | undefined {
   switch (mood.fault) {
     case 'silent':
       throw Object.assign(new TypeError('fetch failed'), {
@@ -37,15 +38,21 @@ export function brokenReply(mood: NodeMood, answer: () => string): Response | un
     case 'late':
       throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
     case 'throttled':
-      return new Response('{"Error":"request frequency limit"}', {
+      return {
         status: 429,
         headers: { 'retry-after': '5' },
-      })
+        text: '{"Error":"request frequency limit"}',
+      }
     case 'truncated':
-      return new Response(answer().slice(0, -12))
+      return sound(answer.slice(0, -12))
     case 'odd':
-      return new Response('{"jsonrpc":"2.0","result":null,"unexpected":[]}')
+      return sound('{"jsonrpc":"2.0","result":null,"unexpected":[]}')
     default:
       return undefined
   }
+}
+
+/** A reply that carries what was asked for. */
+export function sound(text: string): NetworkReply {
+  return { status: 200, headers: {}, text }
 }

@@ -6,8 +6,10 @@ import { fillWallet } from '../actors/faults.ts'
 import { join, registerBy } from '../actors/holders.ts'
 import { startAgain } from '../actors/restores.ts'
 import { days } from '../actors/time.ts'
+import { sound } from '../chains/node-faults.ts'
 import { createChains, type TwoChains } from '../world/chains.ts'
 import { compileOnce } from '../world/compile-once.ts'
+import { keepConnections } from '../world/connections.ts'
 import { type Databases, startDatabases } from '../world/database.ts'
 import { type Surroundings, takeOver } from '../world/determinism.ts'
 import { watchStatements } from '../world/processes.ts'
@@ -30,6 +32,8 @@ const PLANS = [
   { code: 'PLAN-90', cycles: 90, rateBps: 4_500n, percentage: '45' },
 ] as const
 const FUNDS = 500n
+/** What a story deletes stays in the files of its database. */
+const STORIES_A_DATABASE = 25
 
 export type Theatre = {
   play(story: Story, coverage: Coverage): Promise<Ending>
@@ -46,19 +50,27 @@ export async function openTheatre(): Promise<Theatre> {
   const surroundings: Surroundings = {
     nowMs: FIRST_DAY,
     random: randomFrom(0),
-    fetch: globalThis.fetch,
+    ask: async () => sound('{}'),
   }
   takeOver(surroundings)
+  keepConnections()
   watchStatements()
   compileOnce()
   const beginning = await begin(databases, surroundings)
+  await databases.markBeginning(BEGINNING)
   let played = 0
+  /** The database of the last story. */
+  let database = 'none'
   return {
     async play(story, coverage) {
+      if (played % STORIES_A_DATABASE > 0) await databases.putBack(database)
+      else {
+        await databases.drop(database)
+        database = `story_${played}`
+        await databases.create(database, BEGINNING)
+      }
       played += 1
-      const database = `story_${played}`
       Object.assign(surroundings, { nowMs: beginning.nowMs, random: randomFrom(story.seed) })
-      await databases.create(database, BEGINNING)
       restartHashes()
       const { tron, bsc } = beginning.chains
       const world = new World({
@@ -74,7 +86,6 @@ export async function openTheatre(): Promise<Theatre> {
       } finally {
         world.setDatabaseTrouble(undefined)
         await world.stopAll()
-        await databases.drop(database)
         for (const backup of stage.backups) await databases.drop(backup.database)
       }
     },

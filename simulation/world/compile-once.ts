@@ -10,12 +10,16 @@ type Factory = (external: unknown, options: unknown) => Compile
 
 const COMPILER = '@fastify/fast-json-stringify-compiler'
 
-/** From here on, apps of the same schemas share their serializers. */
+/** From here on, apps of the same schemas share their serializers, and name their plugins quickly. */
 export function compileOnce(): void {
   const load = createRequire(createRequire(import.meta.url).resolve('fastify'))
   const original = load(COMPILER) as () => Factory
   const cached = load.cache[load.resolve(COMPILER)]
   if (cached === undefined) throw new Error(`${COMPILER} is loaded`)
+  // For the name of each plugin, fastify looks through all modules that it finds listed.
+  for (const name of Object.keys(load.cache)) {
+    Object.defineProperty(load.cache, name, { enumerable: false })
+  }
   const compiled = new Map<string, unknown>()
   cached.exports = (): Factory => {
     const factory = original()

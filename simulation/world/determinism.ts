@@ -8,6 +8,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
+import type { Ask } from '../chains/network.ts'
 import { requestThrough } from './http.ts'
 import type { Random } from './random.ts'
 
@@ -15,7 +16,7 @@ export type Surroundings = {
   /** Milliseconds since 1970 of real time, which business time follows. */
   nowMs: number
   random: Random
-  fetch: typeof fetch
+  ask: Ask
 }
 
 /** The random bytes that PostgreSQL's handshake takes: how many connections a pool opens is left to chance. */
@@ -34,8 +35,14 @@ export function takeOver(given: Surroundings): void {
   performance.now = () => given.nowMs
   AbortSignal.timeout = () => new AbortController().signal
   Math.random = () => given.random.next()
-  globalThis.fetch = (...args) => given.fetch(...args)
-  const request = requestThrough((url, init) => given.fetch(url, init))
+  globalThis.fetch = async (input, init) => {
+    const { status, headers, text } = await given.ask(
+      new URL(String(input)),
+      String(init?.body ?? ''),
+    )
+    return new Response(text, { status, headers })
+  }
+  const request = requestThrough((url, body) => given.ask(url, body))
   Object.assign(http, { request })
   Object.assign(https, { request })
   Object.assign(timers, {

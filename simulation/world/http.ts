@@ -1,23 +1,19 @@
-/** Node's HTTP client, answered by a `fetch`: the service's own client runs on it unchanged. */
+/** Node's HTTP client, answered by the simulated network: the service's own client runs on it unchanged. */
 import { EventEmitter } from 'node:events'
-import type { ClientRequest, RequestOptions } from 'node:http'
-import { Readable } from 'node:stream'
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import type { ClientRequest } from 'node:http'
+import type { Ask, NetworkReply } from '../chains/network.ts'
 
 /** The part of `ClientRequest` that the service uses. */
 class SimulatedRequest extends EventEmitter {
   readonly reusedSocket = false
   readonly #url: URL
-  readonly #options: RequestOptions
-  readonly #fetch: Fetch
+  readonly #ask: Ask
   #isOver = false
 
-  constructor(url: URL, options: RequestOptions, ask: Fetch) {
+  constructor(url: URL, ask: Ask) {
     super()
     this.#url = url
-    this.#options = options
-    this.#fetch = ask
+    this.#ask = ask
   }
 
   end(body?: string | Buffer): this {
@@ -31,14 +27,10 @@ class SimulatedRequest extends EventEmitter {
   }
 
   async #send(body: string | Buffer | undefined): Promise<void> {
-    const { method = 'GET' } = this.#options
-    const init = { method, ...(body !== undefined && { body: `${body}` }) }
     try {
-      const reply = await this.#fetch(this.#url.href, init)
-      const text = await reply.text()
+      const reply = await this.#ask(this.#url, body === undefined ? '' : `${body}`)
       if (this.#isOver) return
-      const facts = { statusCode: reply.status, headers: Object.fromEntries(reply.headers) }
-      this.emit('response', Object.assign(Readable.from([Buffer.from(text)]), facts))
+      this.emit('response', new SimulatedResponse(reply))
     } catch (error) {
       if (!this.#isOver)
         this.emit('error', Object.assign(new Error('no reply'), { code: codeOf(error) }))
@@ -47,9 +39,30 @@ class SimulatedRequest extends EventEmitter {
   }
 }
 
-export function requestThrough(ask: Fetch) {
-  return (url: URL, options: RequestOptions): ClientRequest =>
-    new SimulatedRequest(url, options, ask) as unknown as ClientRequest
+/** The part of `IncomingMessage` that the service uses: a stream that has arrived whole. */
+class SimulatedResponse extends EventEmitter {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly #text: string
+
+  constructor({ status, headers, text }: NetworkReply) {
+    super()
+    this.statusCode = status
+    this.headers = headers
+    this.#text = text
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    yield Buffer.from(this.#text)
+  }
+
+  destroy(): this {
+    return this
+  }
+}
+
+export function requestThrough(ask: Ask) {
+  return (url: URL): ClientRequest => new SimulatedRequest(url, ask) as unknown as ClientRequest
 }
 
 function codeOf(error: unknown): string {

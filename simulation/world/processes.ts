@@ -125,6 +125,11 @@ function textOf(statement: unknown): string {
     : String((statement as { text?: string }).text ?? '')
 }
 
+/** One that has ended may have handed its connection on. */
 function streamOf(client: pg.Client): { destroy(): void } | undefined {
-  return (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream
+  const { connection, _ended } = client as unknown as {
+    connection?: { stream?: { destroy(): void } }
+    _ended: boolean
+  }
+  return _ended ? undefined : connection?.stream
 }

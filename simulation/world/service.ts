@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { readConfig } from '../../apps/server/src/main/config.ts'
+import { type Config, readConfig } from '../../apps/server/src/main/config.ts'
 import { type Context, createContext } from '../../apps/server/src/main/context.ts'
 import { createApi } from '../../apps/server/src/main/http/serve.ts'
 import { watcherLoops, workerLoops } from '../../apps/server/src/main/loops/loops.ts'
@@ -95,7 +95,17 @@ export async function startService(
   }
 }
 
-function configOf(installation: Installation) {
+const configs = new Map<string, Config>()
+
+/** Read once for all processes with the same settings. */
+function configOf(installation: Installation): Config {
+  const key = JSON.stringify(installation)
+  const config = configs.get(key) ?? readConfigOf(installation)
+  configs.set(key, config)
+  return config
+}
+
+function readConfigOf(installation: Installation): Config {
   const folder = mkdtempSync(join(tmpdir(), 'dct-simulation-keys-'))
   const files = { operator: join(folder, 'operator'), payout: join(folder, 'payout') }
   const { operator, payout } = installation.keys

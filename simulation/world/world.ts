@@ -1,6 +1,7 @@
 /** Everything that exists in one seed: time, chains, database, processes of the service. */
 import type { Hex } from 'viem'
-import { fetchOf, type Network } from '../chains/network.ts'
+import { askThrough, type Network } from '../chains/network.ts'
+import { sound } from '../chains/node-faults.ts'
 import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
 import type { Databases } from './database.ts'
 import type { Surroundings } from './determinism.ts'
@@ -62,10 +63,10 @@ export class World {
     this.chains = withNodes(options.chains, nodes)
     this.network = {
       nodes: hostsOf(this.chains),
-      others: () => new Response('{}'),
+      others: () => sound('{}'),
       onRequest: () => void currentProcess()?.tick(),
     }
-    surroundings.fetch = fetchOf(this.network)
+    surroundings.ask = askThrough(this.network)
     this.installation = {
       databaseUrl: options.databases.urlOf(options.database),
       nodes: {
