@@ -16,10 +16,7 @@ export function compileOnce(): void {
   const original = load(COMPILER) as () => Factory
   const cached = load.cache[load.resolve(COMPILER)]
   if (cached === undefined) throw new Error(`${COMPILER} is loaded`)
-  // For the name of each plugin, fastify looks through all modules that it finds listed.
-  for (const name of Object.keys(load.cache)) {
-    Object.defineProperty(load.cache, name, { enumerable: false })
-  }
+  hideModules(load.cache)
   const compiled = new Map<string, unknown>()
   cached.exports = (): Factory => {
     const factory = original()
@@ -33,4 +30,11 @@ export function compileOnce(): void {
       }
     }
   }
+}
+
+/** For the name of each plugin, fastify looks through all modules that the cache lists: they are found, but not listed. */
+function hideModules(cache: NodeJS.Dict<NodeJS.Module>): void {
+  const hidden = Object.assign(Object.create(null), cache)
+  for (const name of Object.keys(cache)) delete cache[name]
+  Object.setPrototypeOf(cache, hidden)
 }

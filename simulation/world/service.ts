@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Hex } from 'viem'
 import { type Config, readConfig } from '../../apps/server/src/main/config.ts'
 import { type Context, createContext } from '../../apps/server/src/main/context.ts'
@@ -100,20 +100,28 @@ const configs = new Map<string, Config>()
 /** Read once for all processes with the same settings. */
 function configOf(installation: Installation): Config {
   const key = JSON.stringify(installation)
-  const config = configs.get(key) ?? readConfigOf(installation)
+  const { operator, payout } = installation.keys
+  const files = { operator: keyFile(operator.slice(2)), payout: keyFile(payout) }
+  const config = configs.get(key) ?? readConfig(settingsOf(installation, files))
   configs.set(key, config)
   return config
 }
 
-function readConfigOf(installation: Installation): Config {
+const keyFiles = new Map<string, string>()
+
+function keyFile(key: string): string {
+  const [first] = keyFiles.values()
+  const folder = first === undefined ? newFolder() : dirname(first)
+  const file = keyFiles.get(key) ?? join(folder, `key-${keyFiles.size}`)
+  if (!keyFiles.has(key)) writeFileSync(file, key, { mode: 0o600 })
+  keyFiles.set(key, file)
+  return file
+}
+
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dct-simulation-keys-'))
-  const files = { operator: join(folder, 'operator'), payout: join(folder, 'payout') }
-  const { operator, payout } = installation.keys
-  writeFileSync(files.operator, operator.slice(2), { mode: 0o600 })
-  writeFileSync(files.payout, payout, { mode: 0o600 })
-  const config = readConfig(settingsOf(installation, files))
-  rmSync(folder, { recursive: true })
-  return config
+  process.once('exit', () => rmSync(folder, { recursive: true }))
+  return folder
 }
 
 async function openApi(context: Context): Promise<App> {
