@@ -6,6 +6,7 @@ import { crowd } from '../actors/crowd.ts'
 import * as faults from '../actors/faults.ts'
 import * as holders from '../actors/holders.ts'
 import * as market from '../actors/market.ts'
+import { namedFault } from '../actors/named-faults.ts'
 import * as restores from '../actors/restores.ts'
 import * as rotations from '../actors/rotations.ts'
 import * as thieves from '../actors/thieves.ts'
@@ -60,6 +61,7 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'node fails': faults.nodeFails,
   'nodes recover': faults.nodesRecover,
   'liar alone': faults.liarAlone,
+  'named fault': namedFault,
   'dark month': faults.darkMonth,
   'api outage': faults.apiOutage,
   reorganisation: faults.reorganise,
@@ -87,8 +89,8 @@ const THEMES: Readonly<Record<string, Weights>> = {
     ...{ 'pay a signed claim': 2, 'rule the vault': 2 },
   },
   crashes: { crash: 12, 'crash of the api': 4, 'second worker': 4, 'database fails': 3 },
-  nodes: { 'node fails': 10, 'nodes recover': 4, 'liar alone': 4, turn: 12 },
-  chains: { reorganisation: 6, stall: 6, 'gas price': 4, funds: 5, turn: 10 },
+  nodes: { 'node fails': 10, 'nodes recover': 4, 'liar alone': 4, 'named fault': 4, turn: 12 },
+  chains: { reorganisation: 6, stall: 6, 'gas price': 4, funds: 5, 'named fault': 3, turn: 10 },
   restores: {
     backup: 6,
     restore: 3,
@@ -136,11 +138,14 @@ export type Story = {
   hasHarvest: boolean
 }
 
+/** Nodes of a chain. */
+const MOST_NODES = 5
+
 export function drawStory(seed: number, steps: number): Story {
   const random = randomFrom(seed)
   const theme = random.pick(Object.keys(THEMES))
   const weights: Weights = { ...USUAL, ...THEMES[theme] }
-  const nodes = { tron: 1 + random.below(3), bsc: 1 + random.below(3) }
+  const nodes = { tron: 1 + random.below(MOST_NODES), bsc: 1 + random.below(MOST_NODES) }
   const number = () => random.below(1_000)
   const acts = Array.from({ length: steps }, (): Act => {
     const kind = drawKind(weights, random.next())

@@ -39,6 +39,9 @@ export type Service = {
 }
 
 const MANY = '1000000'
+/** The host at which the operators receive alarms. */
+export const OPERATORS = 'operators.sim'
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 
 export function settingsOf(
   installation: Installation,
@@ -64,6 +67,8 @@ export function settingsOf(
     BSC_PAYOUT_VAULT: places.vault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: keyFiles.payout,
+    ALARM_WEBHOOKS: `https://${OPERATORS}/alarms`,
+    WEBHOOK_SECRETS: WEBHOOK_SECRET,
     LIMIT_CHALLENGE: MANY,
     LIMIT_SIGN_IN: MANY,
     LIMIT_READ: MANY,

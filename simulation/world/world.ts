@@ -1,13 +1,13 @@
 /** Everything that exists in one seed: time, chains, database, processes of the service. */
 import type { Hex } from 'viem'
-import { askThrough, type Network } from '../chains/network.ts'
+import { askThrough, type Network, type NetworkReply } from '../chains/network.ts'
 import { sound } from '../chains/node-faults.ts'
 import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
 import type { Databases } from './database.ts'
 import type { Surroundings } from './determinism.ts'
 import { currentProcess, Killed, SimulatedProcess, setDatabaseTrouble } from './processes.ts'
 import type { Random } from './random.ts'
-import type { Installation, Service } from './service.ts'
+import { type Installation, OPERATORS, type Service } from './service.ts'
 import { type Wallet, walletOf } from './wallet.ts'
 
 export const DAY_MS = 86_400_000
@@ -53,6 +53,8 @@ export class World {
   readonly receivers = new Set<Hex>([PLACES.receiver])
   readonly #running = new Map<string, Running>()
   #troubled = false
+  /** Alarms that arrived where operators are told of them, as often as they arrived. */
+  readonly toldToOperators: { kind: string; subject: string }[] = []
   /** What loops last failed with, by name. */
   readonly failures = new Map<string, string>()
 
@@ -63,7 +65,7 @@ export class World {
     this.chains = withNodes(options.chains, nodes)
     this.network = {
       nodes: hostsOf(this.chains),
-      others: () => sound('{}'),
+      others: (url, body) => this.#receive(url, body),
       onRequest: () => void currentProcess()?.tick(),
     }
     surroundings.ask = askThrough(this.network)
@@ -78,6 +80,15 @@ export class World {
       admins: [this.admin.address, this.secondAdmin.address],
       settings: options.settings ?? {},
     }
+  }
+
+  /** Whatever is no node: the operators' receiver of alarms notes what it is told. */
+  #receive({ host }: URL, body: string): NetworkReply {
+    if (host === OPERATORS && body !== '') {
+      const { type, data } = JSON.parse(body)
+      if (type === 'alarm.raised') this.toldToOperators.push(data)
+    }
+    return sound('{}')
   }
 
   /** The service's settings change; its processes are told when they start. */

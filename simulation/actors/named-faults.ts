@@ -1,0 +1,81 @@
+/** What goes wrong around the service must be told to its operators while it lasts. */
+import type { Stage } from '../story/stage.ts'
+import { choose, type Play } from './act.ts'
+
+const MINUTE_MS = 60_000
+/** How long operators wait for a word, in turns of ten minutes each. */
+const TURNS = 4
+
+type Trouble = {
+  name: string
+  /** Kinds of alarms that name it. */
+  told: RegExp
+  /** @returns what ends it; undefined if it is not possible in this world */
+  begin(stage: Stage, which: number): (() => void) | undefined
+}
+
+const TROUBLES: readonly Trouble[] = [
+  {
+    name: 'no TRX for energy',
+    told: /^funds\.low$/,
+    begin({ world }) {
+      const { trx, pool } = world.chains.tron.state
+      const { operator } = pool
+      trx.set(operator, 1_000n)
+      return () => void world.chains.tron.state.trx.set(operator, 10n ** 15n)
+    },
+  },
+  {
+    name: 'no BNB for gas',
+    told: /^funds\.low$/,
+    begin({ world }) {
+      const { payout } = world.installation.places
+      world.chains.bsc.state.bnb.set(payout, 1_000n)
+      return () => void world.chains.bsc.state.bnb.set(payout, 10n ** 24n)
+    },
+  },
+  ...(['silent', 'late', 'throttled', 'truncated', 'odd'] as const).map((fault): Trouble => {
+    return {
+      name: `a node that is ${fault}`,
+      told: /^node_/,
+      begin({ world }, which) {
+        const { tronNodes, bscNodes } = world.chains
+        const nodes = which % 2 === 0 ? tronNodes : bscNodes
+        // With a single one, nothing is known of its chain, which other alarms say.
+        if (nodes.length < 2) return undefined
+        const { mood } = choose<{ mood: (typeof nodes)[number]['mood'] }>(nodes, which)
+        mood.fault = fault
+        return () => {
+          mood.fault = undefined
+        }
+      },
+    }
+  }),
+]
+
+export const namedFault: Play = async (stage, [what, which]) => {
+  const { world } = stage
+  const trouble = choose(TROUBLES, what)
+  if (world.process('worker') === undefined || world.process('api') === undefined) return
+  const end = trouble.begin(stage, which)
+  if (end === undefined) return
+  stage.coverage.reach('fault', trouble.name)
+  stage.say(`there is ${trouble.name} for ${TURNS * 10} minutes`)
+  const from = world.toldToOperators.length
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await world.moveTo(world.now + 10 * MINUTE_MS)
+    world.mine(3)
+    await world.turn()
+  }
+  const isTold =
+    world.toldToOperators.slice(from).some(({ kind }) => trouble.told.test(kind)) ||
+    (await isKnown(stage, trouble.told))
+  if (!isTold) stage.accuse('every fault is named in an alarm', trouble.name, trouble.name)
+  end()
+}
+
+/** An alarm that was raised before is not told again. */
+async function isKnown({ api, world }: Stage, told: RegExp): Promise<boolean> {
+  const { body } = await api.call(world.admin, 'GET', '/admin/alarms')
+  return ((body.alarms ?? []) as { kind: string }[]).some(({ kind }) => told.test(kind))
+}
