@@ -35,6 +35,8 @@ type Findings = {
   played: number
 }
 
+/** Ctrl-C ends a run after the stories that are being played: what they reached is told. */
+let isStopped = false
 const elapsed = performance.now.bind(performance)
 const steps = Number(values.steps)
 const first = Number(values.seed ?? values.from)
@@ -47,6 +49,9 @@ else process.send(findings)
 process.exitCode = Object.keys(findings.broken).length > 0 ? 1 : 0
 
 async function playHere(): Promise<Findings> {
+  process.on('SIGINT', () => {
+    isStopped = true
+  })
   const theatre = await openTheatre()
   const coverage = new Coverage()
   const broken: Record<string, number[]> = {}
@@ -56,7 +61,7 @@ async function playHere(): Promise<Findings> {
       const missing = await calibrate(theatre, values.only)
       return { reached: {}, broken: Object.fromEntries(missing.map((name) => [name, [0]])), played }
     }
-    for (let seed = first; seed < first + count; seed += 1) {
+    for (let seed = first; seed < first + count && !isStopped; seed += 1) {
       const story = drawStory(seed, steps)
       if (values.theme !== undefined && story.theme !== values.theme) continue
       played += 1
