@@ -7,7 +7,7 @@ import { defineConfig } from '@playwright/test'
 const WITH_OWN_PRODUCT = [
   'admin-claim-pool-balance',
   'admin-control',
-  'admin-operations-service',
+  'admin-control-service',
   'gallery-admins',
   'gallery-holders',
   'hostile-texts',

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: saves every page, dialog and state in both themes, both languages and three widths to the
+ * `npm run screenshots`: saves every page, dialog and state in both themes, both languages and five widths to the
  * git-ignored folder screenshots/, with a folder for each combination: `360-id-dark/dashboard.png`.
  */
 import { mkdirSync } from 'node:fs'
@@ -19,7 +19,14 @@ const WANTED = new RegExp(process.argv[2] ?? '')
 const WANTED_FOLDERS = new RegExp(process.argv[3] ?? '')
 /** A page is opened once per kind of device and then only resized. */
 const DEVICES = [
-  { sizes: [{ width: 1440, height: 900 }], isPhone: false },
+  {
+    sizes: [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 768 },
+      { width: 768, height: 1024 },
+    ],
+    isPhone: false,
+  },
   {
     sizes: [
       { width: 390, height: 844 },

@@ -137,7 +137,9 @@ test('every page of the web app, button, setting and reason that the pages name 
     .join('\n')
   const isPage = (path: string) => {
     const [page = '', tab] = path.split('?tab=')
-    return routes.includes(`'${page}'`) && (tab === undefined || routes.includes(`'${tab}'`))
+    if (tab === undefined) return routes.includes(`'${page}'`)
+    const file = `apps/web/src/app/pages/${page.slice(1).replace('/', '-')}-page.tsx`
+    return existsSync(join(ROOT, file)) && readSource(file).includes(`id: '${tab}'`)
   }
   expect(findAbsent(/(?<!\w)(\/admin\/[a-z-]+(?:\?tab=[a-z]+)?)/g, isPage)).toEqual([])
   const texts = sourceFiles('apps/web/src', /\.texts\.ts$/)

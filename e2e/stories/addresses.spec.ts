@@ -53,7 +53,7 @@ test('impossible values in the address of a page are ignored', async ({ visit, a
     `/admin/dashboard?tab=users&user-sort=evil&user-page=100001&user-search=${'x'.repeat(300)}`,
     '/admin/dashboard?tab=transactions&tx-from=2026-02-02&tx-to=2026-02-01',
     '/admin/operations?tab=payouts&out-state=evil&out-chain=evil&out-order=up',
-    '/admin/operations?tab=log&log-action=%00&log-from=-2026-01-01',
+    '/admin/control?tab=log&log-action=%00&log-from=-2026-01-01',
     '/admin/control?tab=close&day=0000-01-01&close-page=0',
     '/admin/control?tab=terms&consents-version=evil',
     `/admin/reward-history?sort=evil&plan=${'x'.repeat(300)}`,

@@ -148,7 +148,7 @@ test('payouts, unmatched payments and the admin log are saved with their filters
   await admin.call('PUT', '/api/admin/update-referral-reward', {
     ...{ target_tron_address: first.address, referral_reward_percentage: '7' },
   })
-  await page.goto(`/admin/operations?tab=log`)
+  await page.goto(`/admin/control?tab=log`)
   await expect(page.getByRole('main').locator('tbody tr').first()).toBeVisible()
   const log = await save(page)
   expect(log.name).toMatch(new RegExp(`^admin-log-${DAY}\\.csv$`))

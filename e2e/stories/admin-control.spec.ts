@@ -11,9 +11,11 @@ import { claimed, joined, paid } from '../support/scenes.ts'
 import { fact, part, tab, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-const CONTROL = '/admin/control'
+const OPERATIONS = '/admin/operations'
+const APPROVALS = `${OPERATIONS}?tab=approvals`
+const CLOSE = '/admin/control?tab=close'
 const APPROVAL = '/api/admin/referral-claim-approval'
-const PRICE = '/admin/operations?tab=price'
+const PRICE = '/admin/control?tab=price'
 const RATE = '/api/admin/update-referral-reward'
 const accounts = [newAccount('First admin'), newAccount('Second admin')] as const
 
@@ -102,13 +104,13 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
 
   // A dialog that closes goes one step back in the browser's history, which must not undo the next visit.
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.goto(CONTROL)
+  await page.goto(APPROVALS)
   const own = part(page, 'Percentages')
   await expect(own).toContainText('0.00% → 20.00%')
   await expect(own.getByText('Another admin must decide')).toBeVisible()
   await expect(own.getByRole('button')).toHaveCount(0)
 
-  const other = await visit({ as: second, path: CONTROL, tolerates: FAILED_CALLS })
+  const other = await visit({ as: second, path: APPROVALS, tolerates: FAILED_CALLS })
   const waiting = part(other.page, 'Percentages')
   await waiting.getByRole('button', { name: 'Set as second admin' }).click()
   await signAgain(other.page)
@@ -197,12 +199,12 @@ test('a large payout needs two admins, and the second approval sends it', async 
   await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
   await signIfAsked(page, toast(page, /^Your approval has been recorded\./))
 
-  await page.goto(CONTROL)
+  await page.goto(APPROVALS)
   const own = part(page, 'Referral payouts')
   await expect(own.getByTitle(earner.address)).toBeVisible()
   await expect(own.getByText('Another admin must decide')).toBeVisible()
 
-  const other = await visit({ as: second, path: CONTROL, tolerates: FAILED_CALLS })
+  const other = await visit({ as: second, path: APPROVALS, tolerates: FAILED_CALLS })
   const waiting = part(other.page, 'Referral payouts')
   await waiting.getByRole('button', { name: 'Approve as second admin' }).click()
   await signIfAsked(other.page, toast(other.page, 'The claim is approved. The USDT is being sent.'))
@@ -220,7 +222,7 @@ test('a case contains everything about a claim, stores notes, and is shown to su
 }) => {
   const { page } = await visit({
     as: second,
-    path: `${CONTROL}?tab=cases`,
+    path: `${OPERATIONS}?tab=cases`,
     tolerates: FAILED_CALLS,
   })
   await page.getByLabel('Code or transaction hash').fill(feeHash)
@@ -271,7 +273,7 @@ test('an unknown case shows a message', async ({ visit }) => {
 test('a day is closed into one file with its hash', async ({ visit }) => {
   const { page } = await visit({
     as: first,
-    path: `${CONTROL}?tab=close&day=${claimDay}`,
+    path: `${CLOSE}&day=${claimDay}`,
     tolerates: FAILED_CALLS,
   })
   await expect(page.getByText('Everything agrees', { exact: true })).toBeVisible()
@@ -295,16 +297,17 @@ test('a day is closed into one file with its hash', async ({ visit }) => {
   ).toBeVisible()
 })
 
-test('the control pages are accessible in both themes and fit wide screens and phones', async ({
+test('the pages of one admin’s work for another are accessible in both themes and fit wide screens and phones', async ({
   visit,
 }) => {
-  const { page } = await visit({ as: second, path: CONTROL })
+  const { page } = await visit({ as: second, path: APPROVALS })
   for (const name of ['Second approvals', 'Cases', 'Daily close']) {
-    await tab(page, name).click()
+    if (name === 'Daily close') await page.goto(CLOSE)
+    else await tab(page, name).click()
     await expect(page.getByRole('tabpanel', { name })).toBeVisible()
     await expectGoodLooks(page, name)
   }
-  await page.goto(`${CONTROL}?tab=close&day=${claimDay}`)
+  await page.goto(`${CLOSE}&day=${claimDay}`)
   await expect(part(page, 'Chain and books')).toBeVisible()
   await expectGoodLooks(page, 'a day')
   await page.goto(`/admin/cases/${code}`)

@@ -18,7 +18,7 @@ const PLACES = [
   ['/admin/referral-claim-pool', '/api/admin/referral-claim-pool'],
   ['/admin/operations?tab=payments', '/api/admin/unmatched-payments'],
   ['/admin/operations?tab=payouts', '/api/admin/payouts'],
-  ['/admin/operations?tab=log', '/api/admin/log'],
+  ['/admin/control?tab=log', '/api/admin/log'],
 ] as const
 
 test('lists that are too long to be counted completely are marked as such', async ({

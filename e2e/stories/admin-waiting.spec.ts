@@ -29,9 +29,9 @@ const LANGUAGES = [
     language: 'en',
     title: 'Waiting for you',
     items: {
-      '2Open alarms': /\/admin\/operations\?tab=health$/,
+      '2Open alarms': /\/admin\/control\?tab=health$/,
       '3Payouts, senders and calls that are held': /\/admin\/operations\?tab=payouts$/,
-      '1The price is missing, too old or about to expire': /\/admin\/operations\?tab=price$/,
+      '1The price is missing, too old or about to expire': /\/admin\/control\?tab=price$/,
       '1Referral claims to approve: Fee Earning': /\/admin\/referral-claim-pool\?tab=non-direct$/,
     },
     onTab: '2 items are waiting',
@@ -40,11 +40,11 @@ const LANGUAGES = [
     language: 'id',
     title: 'Menunggu Anda',
     items: {
-      '2Alarm terbuka': /\/admin\/operations\?tab=health$/,
+      '2Alarm terbuka': /\/admin\/control\?tab=health$/,
       '3Pembayaran keluar, pengirim, dan panggilan yang ditahan':
         /\/admin\/operations\?tab=payouts$/,
       '1Harga belum ada, sudah kedaluwarsa, atau hampir kedaluwarsa':
-        /\/admin\/operations\?tab=price$/,
+        /\/admin\/control\?tab=price$/,
       '1Klaim referral untuk disetujui: Imbalan Tidak Langsung':
         /\/admin\/referral-claim-pool\?tab=non-direct$/,
     },

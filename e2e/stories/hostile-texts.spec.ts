@@ -129,7 +129,7 @@ test('[T096] content stored by others is plain text on every admin page', async 
     [`/admin/cases/${code}`, NOTES],
     ['/admin/referral-claim-pool', REASONS.slice(-5)],
     ['/admin/operations?tab=payouts&out-state=waiting', [HOLD_REASON]],
-    ['/admin/operations?tab=log', [HOLD_REASON]],
+    ['/admin/control?tab=log', [HOLD_REASON]],
   ] as const) {
     await page.goto(path)
     await untilLoaded(page)

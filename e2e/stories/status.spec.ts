@@ -52,7 +52,7 @@ test('an admin’s announcement appears on the status page in the language of th
   visit,
   admin,
 }) => {
-  const office = (await visit({ as: admin, path: '/admin/operations?tab=health' })).page
+  const office = (await visit({ as: admin, path: '/admin/control?tab=health' })).page
   const notes = part(office, 'Notes on the status page')
   await notes.getByRole('button', { name: 'Announce' }).click()
   await expect(notes.getByText('Both texts and both times are needed.')).toHaveCount(4)

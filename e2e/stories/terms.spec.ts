@@ -56,7 +56,7 @@ test('an admin publishes new terms, and a holder must accept them before the nex
   await expect(toast(office, 'The new version is published.')).toBeVisible()
   const newest = office.getByRole('row').nth(1)
   await expect(newest.getByText('In force', { exact: true })).toBeVisible()
-  await office.goto('/admin/operations?tab=log')
+  await office.goto('/admin/control?tab=log')
   await expect(office.getByRole('table').getByText('Terms published')).toBeVisible()
 
   const { page } = await visit({

@@ -159,7 +159,7 @@ test('an amount in a sentence keeps its size in Indonesian', async ({ visit, adm
 test('the change of a price is formatted for the language', async ({ visit, admin }) => {
   const { page } = await visit({
     as: admin,
-    path: '/admin/operations?tab=price',
+    path: '/admin/control?tab=price',
     storage: { language: 'id' },
   })
   await page.getByRole('textbox', { name: 'Harga baru (USDT untuk satu DCT)' }).fill('1,05')

@@ -92,7 +92,7 @@ const beforePaying = (scene: Scene) => ({
 })
 /** Shows a delivery in every state, to receivers with long names. */
 const deliveriesOfEachKind = (scene: Scene) => ({
-  ...asAdmin('operations?tab=health')(scene),
+  ...asAdmin('control?tab=health')(scene),
   before: (page: Page) => answer(page, '/api/admin/notifications', notifications()),
 })
 const USERS = asAdmin('dashboard?tab=users')
@@ -206,18 +206,22 @@ export const GALLERY: readonly Shot[] = [
   { name: 'admin-claim-pool-open', visit: OPEN_CLAIMS },
   { name: 'admin-approve', visit: OPEN_CLAIMS, act: opens('Approve') },
   { name: 'admin-decline', visit: OPEN_CLAIMS, act: opens('Decline') },
-  { name: 'admin-control', visit: asAdmin('control') },
-  { name: 'admin-cases', visit: asAdmin('control?tab=cases') },
+  { name: 'admin-approvals', visit: asAdmin('operations?tab=approvals') },
+  { name: 'admin-cases', visit: asAdmin('operations?tab=cases') },
   { name: 'admin-close', visit: asAdmin('control?tab=close') },
   { name: 'admin-terms', visit: asAdmin('control?tab=terms'), act: editTerms, isWhole: true },
   { name: 'admin-case', visit: ({ admin, code }) => ({ as: admin, path: `/admin/cases/${code}` }) },
-  ...['money', 'payments', 'payouts', 'health', 'log', 'price'].map((part) => ({
+  ...['payments', 'payouts'].map((part) => ({
     name: `admin-${part}`,
     visit: asAdmin(`operations?tab=${part}`),
   })),
+  ...['money', 'health', 'log', 'price'].map((part) => ({
+    name: `admin-${part}`,
+    visit: asAdmin(`control?tab=${part}`),
+  })),
   { name: 'admin-notifications', visit: deliveriesOfEachKind, isWhole: true },
-  { name: 'admin-price-confirm', visit: asAdmin('operations?tab=price'), act: enterPrice },
-  { name: 'admin-audit-checks', visit: asAdmin('operations?tab=health'), act: opens('Checks') },
+  { name: 'admin-price-confirm', visit: asAdmin('control?tab=price'), act: enterPrice },
+  { name: 'admin-audit-checks', visit: asAdmin('control?tab=health'), act: opens('Checks') },
   { name: 'admin-hold', visit: payoutsThatWait(null), act: opens('Hold') },
   { name: 'admin-retry', visit: payoutsThatWait('HELD'), act: opens('Try again') },
   { name: 'admin-attach', visit: PAYMENTS, act: opens('Attach') },

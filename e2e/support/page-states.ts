@@ -22,15 +22,15 @@ const PAGES: Readonly<Record<string, readonly [keyof Pick<Scene, 'holder' | 'adm
   'admin-reward-history': ['admin', '/admin/reward-history'],
   'admin-claim-history': ['admin', '/admin/claim-history'],
   'admin-claim-pool': ['admin', '/admin/referral-claim-pool'],
-  'admin-control': ['admin', '/admin/control'],
+  'admin-approvals': ['admin', '/admin/operations?tab=approvals'],
   'admin-close': ['admin', '/admin/control?tab=close'],
   'admin-terms': ['admin', '/admin/control?tab=terms'],
-  'admin-money': ['admin', '/admin/operations?tab=money'],
+  'admin-money': ['admin', '/admin/control?tab=money'],
   'admin-payments': ['admin', '/admin/operations?tab=payments'],
   'admin-payouts': ['admin', '/admin/operations?tab=payouts'],
-  'admin-health': ['admin', '/admin/operations?tab=health'],
-  'admin-log': ['admin', '/admin/operations?tab=log'],
-  'admin-price': ['admin', '/admin/operations?tab=price'],
+  'admin-health': ['admin', '/admin/control?tab=health'],
+  'admin-log': ['admin', '/admin/control?tab=log'],
+  'admin-price': ['admin', '/admin/control?tab=price'],
 }
 
 /** The calls that a page's content depends on. Without the calls of its frame, there would be no page to show. */

@@ -53,11 +53,10 @@ export const AdminLogEntry = Type.Object({
   ip: Nullable(Type.String()),
 })
 export type AdminLogEntry = Static<typeof AdminLogEntry>
-/** `search`: the beginning of the subject. `tron_address`: of the admin who acted. */
+/** `search`: the beginning of the subject, or the admin's Tron address: its beginning, its end or its shortened form. */
 export const AdminLogQuery = ListQuery(LIST_ORDERS.adminLog, {
   ...DateRange,
   action: Type.Optional(Type.String({ maxLength: 100 })),
-  tron_address: Type.Optional(Type.String({ maxLength: 64 })),
 })
 export type AdminLogQuery = Static<typeof AdminLogQuery>
 export const AdminLogReply = Type.Object({

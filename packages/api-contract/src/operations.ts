@@ -11,6 +11,10 @@ export const DctPosition = Type.Object({
   lapsed: AmountText,
   free: Type.String({ description: 'Funded and not promised to anybody.' }),
   pool_booked: Type.String({ description: 'The booked balance of the reward pool.' }),
+  paid: Type.String({ description: 'Rewards that holders were ever paid.' }),
+  funded: Type.String({
+    description: 'What was ever funded and not withdrawn: paid, or in the pool.',
+  }),
 })
 export type DctPosition = Static<typeof DctPosition>
 
@@ -136,7 +140,10 @@ export const MoneyHistoryQuery = Strict({
 })
 export type MoneyHistoryQuery = Static<typeof MoneyHistoryQuery>
 
-/** The figures recorded at the beginning of a business day; null if unknown. Days without a record are left out. */
+/**
+ * The figures recorded at the beginning of a business day, then those of what moved from there to the next record (or to
+ * now): capital locked, rewards paid, fees received, referrers paid. Null if unknown. Days without a record are left out.
+ */
 export const MoneyDay = Type.Object({
   day: Day,
   dct_owed: Nullable(AmountText),
@@ -145,6 +152,10 @@ export const MoneyDay = Type.Object({
   usdt_wallet: Nullable(AmountText),
   trx: Nullable(AmountText),
   bnb: Nullable(AmountText),
+  dct_locked: Nullable(AmountText),
+  dct_paid: Nullable(AmountText),
+  usdt_fees: Nullable(AmountText),
+  usdt_paid: Nullable(AmountText),
 })
 export type MoneyDay = Static<typeof MoneyDay>
 export const MoneyHistoryReply = Type.Object({ days: Type.Array(MoneyDay) })

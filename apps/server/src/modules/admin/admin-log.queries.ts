@@ -1,6 +1,8 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
 import { formatTronAddress } from '@dct/rules/addresses'
+import type { BinarySearch } from '@dct/rules/binary-search-text'
 import { sql } from 'kysely'
+import { fitsAddress } from '../../platform/database/binary-search.ts'
 import type { ReadDb } from '../../platform/database/db.ts'
 import {
   cappedTotal,
@@ -13,11 +15,11 @@ import {
 } from '../../platform/http/lists.ts'
 import { own } from './admin.tables.ts'
 
-/** `admins`: the ids of those who acted. */
+/** `admins`: the ids of those whose address the search may mean. */
 export type LogFilter = {
   search: string
+  admins: readonly bigint[]
   action?: string
-  admins?: readonly bigint[]
   range: DayRange
 }
 
@@ -83,24 +85,20 @@ export async function knownActions(db: ReadDb): Promise<string[]> {
 function matching(db: ReadDb, { search, action, admins, range }: LogFilter) {
   const { from, before } = instantsOf(range)
   let entries = own(db).selectFrom('admin_log as l')
-  if (search !== '') entries = entries.where('l.subject', 'like', prefixPattern(search))
+  if (search !== '') {
+    entries = entries.where((eb) => {
+      const bySubject = eb('l.subject', 'like', prefixPattern(search))
+      return admins.length === 0 ? bySubject : eb.or([bySubject, eb('l.admin_id', 'in', admins)])
+    })
+  }
   if (action !== undefined) entries = entries.where('l.action', '=', action)
-  if (admins !== undefined) entries = entries.where(actedBy(admins))
   if (from !== undefined) entries = entries.where('l.at', '>=', from)
   if (before !== undefined) entries = entries.where('l.at', '<', before)
   return entries
 }
 
-/** For a single admin this is an equality, so that the index on admin and time serves it in order. */
-function actedBy(admins: readonly bigint[]) {
-  const [first, ...others] = admins
-  if (first === undefined) return sql<boolean>`false`
-  if (others.length === 0) return sql<boolean>`l.admin_id = ${first}`
-  return sql<boolean>`l.admin_id in (${sql.join([first, ...others])})`
-}
-
-/** The ids of admins who acted and have or had this address: a removed user may have registered again. */
-export async function actorsAt(db: ReadDb, address: Buffer): Promise<bigint[]> {
+/** The ids of admins who acted and whose address fits: a removed user may have registered again. */
+export async function actorsAt(db: ReadDb, address: BinarySearch): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     with recursive actor as (
       (select admin_id from admin_log order by admin_id limit 1)
@@ -109,6 +107,6 @@ export async function actorsAt(db: ReadDb, address: Buffer): Promise<bigint[]> {
           order by l.admin_id limit 1)
         from actor where actor.admin_id is not null)
     select u.id from actor join app_user_view u on u.id = actor.admin_id
-    where u.address = ${address}`.execute(db)
+    where ${fitsAddress(sql.ref('u.address'), address)}`.execute(db)
   return rows.map(({ id }) => id)
 }

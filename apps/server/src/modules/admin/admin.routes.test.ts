@@ -269,7 +269,7 @@ test('[API-33] a user without earnings, rewards or downline can be removed by id
   ).toEqual([parent.wallet.tronAddress, child.wallet.tronAddress])
 })
 
-test('the log shows who did what, filtered by action, subject and day', async () => {
+test('the log shows who did what, filtered by action and day, and searched by subject and admin', async () => {
   const record = (action: AdminActionName, subject: string) =>
     inTransaction(database.db, (tx) =>
       recordAdminAction(tx, {
@@ -290,14 +290,11 @@ test('the log shows who did what, filtered by action, subject and day', async ()
   expect(await subjects('?action=price.set')).toEqual(['DCT'])
   expect(await subjects('?end_date=2026-01-11')).toEqual(['DCT'])
   const other = await addUser({ role: 'admin' })
-  expect(await subjects(`?tron_address=${other.wallet.tronAddress}`)).toEqual([])
-  expect(await subjects(`?tron_address=${admin.wallet.tronAddress}`)).toHaveLength(2)
+  const address = admin.wallet.tronAddress
+  expect(await subjects(`?search=${other.wallet.tronAddress}`)).toEqual([])
+  expect(await subjects(`?search=${address}`)).toHaveLength(2)
+  expect(await subjects(`?search=${address.slice(0, 5)}...${address.slice(-5)}`)).toHaveLength(2)
   expect((await get('/admin/log')).actions).toEqual(['plan.update', 'price.set'])
-  const odd = await app.inject({
-    url: '/api/admin/log?tron_address=nobody',
-    headers: bearer(admin),
-  })
-  expect([odd.statusCode, odd.json().code]).toEqual([400, 'BAD_ADDRESS'])
   expect((await get('/admin/log')).entries[1]).toMatchObject({
     admin_tron_address: admin.wallet.tronAddress,
     before: { price: '1' },

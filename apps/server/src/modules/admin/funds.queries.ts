@@ -75,8 +75,12 @@ export async function takeDay(
     ...position.plans.flatMap(({ plan, figures }) => [
       { day, figure: 'dct_owed', plan_code: plan.code, amount: dctOwed(figures) },
       { day, figure: 'dct_pool', plan_code: plan.code, amount: figures.pool },
+      { day, figure: 'dct_locked', plan_code: plan.code, amount: figures.locked },
+      { day, figure: 'dct_paid', plan_code: plan.code, amount: figures.paid },
     ]),
     { day, figure: 'usdt_owed', plan_code: '', amount: usdtOwed(position.usdt) },
+    { day, figure: 'usdt_fees', plan_code: '', amount: position.usdt.fees },
+    { day, figure: 'usdt_paid', plan_code: '', amount: position.usdt.paid },
     ...['payout_usdt', 'operator_trx', 'payout_bnb'].map((figure) => {
       const reading = readings.get(figure)
       const isKnown = reading !== undefined && reading.failedAt === null

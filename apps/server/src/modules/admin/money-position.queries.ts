@@ -1,18 +1,18 @@
 import { type Db, inSnapshot, type Tx } from '../../platform/database/db.ts'
 import { awaitedFees } from '../claims/index.ts'
-import { type Account, account, accountsOfPlan, balances } from '../ledger/index.ts'
+import { type Account, account, accountsOfPlan, balances, creditsWithout } from '../ledger/index.ts'
 import { openPayoutTotals } from '../payouts/index.ts'
 import { listPlans, type Plan } from '../plans/index.ts'
 import { owedToReferrers, referralRequested } from '../referrals/index.ts'
 
 const DCT_FIGURES = [
   ...(['promised', 'credited', 'awaitingFee', 'awaitingPayout'] as const),
-  ...(['lapsed', 'free', 'pool'] as const),
+  ...(['lapsed', 'free', 'pool', 'locked', 'paid'] as const),
 ] as const
-/** DCT base units. */
+/** DCT base units. `locked` and `paid` are sums since the beginning. */
 export type DctFigures = Record<(typeof DCT_FIGURES)[number], bigint>
 export type PlanPosition = { plan: Plan; figures: DctFigures }
-/** USDT base units. */
+/** USDT base units. `fees` and `paid` are sums since the beginning: fees received, and what referrers were paid. */
 export type UsdtFigures = {
   referralUnclaimed: bigint
   referralRequested: bigint
@@ -20,7 +20,15 @@ export type UsdtFigures = {
   unmatched: bigint
   payoutWallet: bigint
   feeReceiver: bigint
+  fees: bigint
+  paid: bigint
 }
+
+/** What leaves the pool or the payout wallet without paying anybody. */
+const NO_PAYMENTS = {
+  DCT: ['plan.free-withdrawn', 'plan.lapsed-withdrawn'],
+  USDT: ['payout_wallet.withdrawn', 'receipt.internal'],
+} as const
 export type MoneyPosition = {
   plans: readonly PlanPosition[]
   usdt: UsdtFigures
@@ -37,6 +45,10 @@ async function readPosition(tx: Tx): Promise<MoneyPosition> {
   const booked = await balances(tx, {
     asset: 'DCT',
     accounts: plans.flatMap(({ code }) => Object.values(accountsOfPlan(code))),
+  })
+  const moved = await creditsWithout(tx, {
+    ...{ asset: 'DCT', kinds: NO_PAYMENTS.DCT },
+    accounts: plans.flatMap(({ code }) => [account.chainPool(code), account.principal(code)]),
   })
   const fees = await awaitedFees(tx)
   const open = await openPayoutTotals(tx)
@@ -58,6 +70,8 @@ async function readPosition(tx: Tx): Promise<MoneyPosition> {
           lapsed: balance(of.lapsed),
           free: balance(of.free),
           pool: balance(of.pool),
+          locked: moved.get(of.principal.code) ?? 0n,
+          paid: moved.get(of.pool.code) ?? 0n,
         },
       }
     }),
@@ -67,12 +81,17 @@ async function readPosition(tx: Tx): Promise<MoneyPosition> {
 }
 
 async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
-  const { feeReceiver, payoutWallet, suspense } = account
+  const { feeReceiver, payoutWallet, suspense, incomeFee, incomeEnergy } = account
   const booked = await balances(tx, {
     asset: 'USDT',
     accounts: [feeReceiver, payoutWallet, suspense],
   })
+  const moved = await creditsWithout(tx, {
+    ...{ asset: 'USDT', kinds: NO_PAYMENTS.USDT },
+    accounts: [incomeFee, incomeEnergy, payoutWallet],
+  })
   const balance = ({ code }: Account) => booked.get(code) ?? 0n
+  const credited = ({ code }: Account) => moved.get(code) ?? 0n
   const requested = await referralRequested(tx)
   return {
     referralUnclaimed: (await owedToReferrers(tx)) - requested - awaitingPayout,
@@ -81,6 +100,8 @@ async function readUsdt(tx: Tx, awaitingPayout: bigint): Promise<UsdtFigures> {
     unmatched: balance(suspense),
     payoutWallet: balance(payoutWallet),
     feeReceiver: balance(feeReceiver),
+    fees: credited(incomeFee) + credited(incomeEnergy),
+    paid: credited(payoutWallet),
   }
 }
 

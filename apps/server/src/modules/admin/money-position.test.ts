@@ -1,6 +1,7 @@
 import { parseAmount } from '@dct/money'
 import { beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import {
   claim,
   claimRows,
@@ -20,6 +21,7 @@ import { givenUsdtPayout, senderWorld } from '../../testing/senders.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { useWorld } from '../../testing/use-world.ts'
 import { givenUser } from '../../testing/users.ts'
+import { account, postTransfers } from '../ledger/index.ts'
 import { dctOwed, moneyPosition, totalOf, usdtOwed } from './money-position.queries.ts'
 
 const clock = new ManualClock('2026-01-10T03:00:00Z')
@@ -40,7 +42,7 @@ test('a plan’s debts are listed by stage and, together with its free funds, ad
   const holder = await givenHolder(world, { amount: dct('50'), days: 10 })
   const before = await only()
   const free = (before?.plan.totalReward ?? 0n) - dct('36')
-  const steady = { lapsed: 0n, free, pool: before?.plan.totalReward }
+  const steady = { lapsed: 0n, free, pool: before?.plan.totalReward, locked: dct('50'), paid: 0n }
   expect(before?.figures).toEqual({
     ...{ promised: dct('35'), credited: dct('1'), awaitingFee: 0n, awaitingPayout: 0n },
     ...steady,
@@ -59,9 +61,33 @@ test('a plan’s debts are listed by stage and, together with its free funds, ad
   await payOut(world, `claim:${id}:now`)
   const paid = await only()
   const figures = paid?.figures ?? totalOf([])
-  expect(figures).toMatchObject({ awaitingFee: dct('0.5'), awaitingPayout: 0n })
+  expect(figures).toMatchObject({ awaitingFee: dct('0.5'), awaitingPayout: 0n, paid: dct('0.5') })
   expect(dctOwed(figures)).toBe(dct('35.5'))
   expect(figures.pool).toBe(dctOwed(figures) + figures.lapsed + figures.free)
+})
+
+test('what the owner withdraws from a plan or from the payout wallet counts as paid to nobody', async () => {
+  await givenHolder(world, { amount: dct('50'), days: 3 })
+  await inTransaction(database.db, (tx) =>
+    postTransfers(tx, [
+      {
+        ...{ kind: 'plan.free-withdrawn', ref: 'a:0', asset: 'DCT', at: clock.now() },
+        ...{ debit: account.free('PLAN-360'), credit: account.chainPool('PLAN-360') },
+        amount: dct('7'),
+      },
+      {
+        ...{ kind: 'payout_wallet.topped_up', ref: 'b:0', asset: 'USDT', at: clock.now() },
+        ...{ debit: account.payoutWallet, credit: account.owner, amount: usdt('9') },
+      },
+      {
+        ...{ kind: 'payout_wallet.withdrawn', ref: 'c:0', asset: 'USDT', at: clock.now() },
+        ...{ debit: account.owner, credit: account.payoutWallet, amount: usdt('4') },
+      },
+    ]),
+  )
+  const { plans, usdt: figures } = await position()
+  expect(plans[0]?.figures).toMatchObject({ locked: dct('50'), paid: 0n })
+  expect(figures).toMatchObject({ payoutWallet: usdt('5'), paid: 0n })
 })
 
 test('only the later part of a claim, odd unit included, waits for the fee until it is paid', async () => {
@@ -98,6 +124,7 @@ test('referral rewards and payments that match no fee are owed in USDT', async (
   expect(figures).toEqual({
     ...{ referralUnclaimed: usdt('1'), referralRequested: 0n, awaitingPayout: 0n },
     ...{ unmatched: usdt('7'), payoutWallet: 0n, feeReceiver: usdt('17') },
+    ...{ fees: usdt('10'), paid: 0n },
   })
   expect(usdtOwed(figures)).toBe(usdt('8'))
 })

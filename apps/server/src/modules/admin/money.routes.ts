@@ -21,6 +21,7 @@ import { PACE_DAYS } from './money-loop.ts'
 import {
   type DctFigures,
   dctOwed,
+  type MoneyPosition,
   moneyPosition,
   totalOf,
   type UsdtFigures,
@@ -59,7 +60,10 @@ export const moneyRoutes: FastifyPluginAsyncTypebox<MoneyRoutesDeps> = async (ap
     const today = businessDayOf(deps.clock.now())
     const narrowed = code === '' ? {} : { planCode: code }
     const found = await daysSince(reads, { today, days, ...narrowed })
-    return { days: found.map((day) => serializeDay(deps, day)) }
+    const now = totalsNow(await moneyPosition(deps.db), code)
+    return {
+      days: found.map((day, index) => serializeDay(deps, day, found[index + 1]?.figures ?? now)),
+    }
   })
 }
 
@@ -107,6 +111,8 @@ function serializeDct({ dctDecimals }: MoneyRoutesDeps, figures: DctFigures): Wi
     lapsed: dct(figures.lapsed),
     free: dct(figures.free),
     pool_booked: dct(figures.pool),
+    paid: dct(figures.paid),
+    funded: dct(figures.pool + figures.paid),
   }
 }
 
@@ -174,10 +180,36 @@ function decimalsOfShortage(deps: MoneyRoutesDeps, { code, subject }: Shortage):
   return name === undefined ? deps.dctDecimals : decimalsOf(deps, name)
 }
 
-function serializeDay({ dctDecimals }: MoneyRoutesDeps, { day, figures }: DayFigures): MoneyDay {
+/** The sums since the beginning as they are now, of one plan or of all. */
+function totalsNow({ plans, usdt }: MoneyPosition, planCode: string): DayFigures['figures'] {
+  const { locked, paid } = totalOf(
+    plans.filter(({ plan }) => planCode === '' || plan.code === planCode),
+  )
+  return new Map([
+    ...([
+      ['dct_locked', locked],
+      ['dct_paid', paid],
+    ] as const),
+    ...([
+      ['usdt_fees', usdt.fees],
+      ['usdt_paid', usdt.paid],
+    ] as const),
+  ])
+}
+
+/** @param next the figures of the next record, up to which the day's movements are counted */
+function serializeDay(
+  { dctDecimals }: MoneyRoutesDeps,
+  { day, figures }: DayFigures,
+  next: DayFigures['figures'],
+): MoneyDay {
   const format = (figure: string, decimals: number) => {
     const base = figures.get(figure)
     return base == null ? null : formatUnits(base, decimals)
+  }
+  const moved = (figure: string, decimals: number) => {
+    const [from, to] = [figures.get(figure), next.get(figure)]
+    return from == null || to == null ? null : formatUnits(to - from, decimals)
   }
   return {
     day,
@@ -187,5 +219,9 @@ function serializeDay({ dctDecimals }: MoneyRoutesDeps, { day, figures }: DayFig
     usdt_wallet: format('payout_usdt', DECIMALS.USDT),
     trx: format('operator_trx', DECIMALS.TRX),
     bnb: format('payout_bnb', DECIMALS.BNB),
+    dct_locked: moved('dct_locked', dctDecimals),
+    dct_paid: moved('dct_paid', dctDecimals),
+    usdt_fees: moved('usdt_fees', DECIMALS.USDT),
+    usdt_paid: moved('usdt_paid', DECIMALS.USDT),
   }
 }

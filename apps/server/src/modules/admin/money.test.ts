@@ -53,15 +53,18 @@ test('debts and funds, per plan and in total, match the ledger and the chains', 
     ...{ promised: '0.000000', credited: '0.000000', awaiting_fee: '0.000000' },
     ...{ awaiting_payout: '0.000000', owed: '0.000000', lapsed: '0.000000' },
   }
-  const plan = { ...untouched, free: '10000.000000', pool_booked: '10000.000000' }
+  const plan = {
+    ...{ ...untouched, free: '10000.000000', pool_booked: '10000.000000' },
+    ...{ paid: '0.000000', funded: '10000.000000' },
+  }
   expect(body.dct.plans).toEqual([
     { plan_code: 'PLAN-360', pool_on_chain: '10000.000000', ...plan },
     { plan_code: 'PLAN-720', pool_on_chain: '10000.000000', ...plan },
   ])
   expect(body.dct.total).toEqual({
     ...untouched,
-    free: '20000.000000',
-    pool_booked: '20000.000000',
+    ...{ free: '20000.000000', pool_booked: '20000.000000' },
+    ...{ paid: '0.000000', funded: '20000.000000' },
   })
   expect(body.usdt).toMatchObject({ owed: '0.000000', unmatched: '0.000000' })
   const funds = Object.fromEntries(
@@ -120,6 +123,7 @@ test('the opening figures of each business day are recorded once; those that cou
   expect(first).toMatchObject([
     { dct_owed: '0.000000', dct_pool: '20000.000000', usdt_wallet: null, bnb: null },
   ])
+  expect(first).toMatchObject([{ dct_locked: '0.000000', usdt_fees: '0.000000' }])
   expect(Number(first[0].trx)).toBeGreaterThan(900_000)
   const ofPlan = (await get('/admin/money-history?days=7&plan_code=PLAN-360')).body.days
   expect(ofPlan).toMatchObject([{ dct_pool: '10000.000000', usdt_owed: '0.000000' }])

@@ -9,10 +9,17 @@ const now = new Date('2026-01-10T03:00:00Z')
 const USDT = 10n ** 18n
 const TRX = 1_000_000n
 const plan = { code: 'PLAN-1', totalReward: amount('DCT', 1_000n), isActive: true } as Plan
-const NO_DCT = { promised: 0n, credited: 0n, awaitingFee: 0n, awaitingPayout: 0n, lapsed: 0n }
+const NO_DCT = {
+  promised: 0n,
+  credited: 0n,
+  awaitingFee: 0n,
+  awaitingPayout: 0n,
+  lapsed: 0n,
+  ...{ locked: 0n, paid: 0n },
+}
 const NO_USDT = {
   ...{ referralUnclaimed: 0n, referralRequested: 0n, awaitingPayout: 0n, unmatched: 0n },
-  ...{ payoutWallet: 0n, feeReceiver: 0n },
+  ...{ payoutWallet: 0n, feeReceiver: 0n, fees: 0n, paid: 0n },
 }
 
 function position(changes: Partial<MoneyPosition> = {}): MoneyPosition {
@@ -70,7 +77,7 @@ test('a balance never read, or not for more than five minutes, is unknown rather
 
 test('a plan’s pool on chain must cover everything owed to its holders', () => {
   const owed = { promised: 400n, credited: 300n, awaitingFee: 200n, awaitingPayout: 50n }
-  const plans = [{ plan, figures: { ...owed, lapsed: 50n, free: 100n, pool: 1_050n } }]
+  const plans = [{ plan, figures: { ...NO_DCT, ...owed, lapsed: 50n, free: 100n, pool: 1_050n } }]
   const readings = (held: bigint) => read({ 'reward_pool:PLAN-1': held })
   expect(codes({ position: position({ plans }), readings: readings(950n) })).toEqual([])
   expect(codes({ position: position({ plans }), readings: readings(949n) })).toEqual([

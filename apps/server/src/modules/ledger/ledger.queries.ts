@@ -34,6 +34,28 @@ export async function balanceOf(
   return found.get(query.account.code) ?? 0n
 }
 
+/**
+ * What was ever credited to accounts in one asset, by code, without transfers of these kinds. They are added up, so they
+ * must be rare.
+ */
+export async function creditsWithout(
+  db: DbOrTx,
+  query: { asset: LedgerAsset; accounts: readonly Account[]; kinds: readonly string[] },
+): Promise<ReadonlyMap<string, bigint>> {
+  const found = new Map(query.accounts.map((one) => [one.code, 0n]))
+  const { rows } = await sql<{ code: string; credited: bigint }>`
+    select a.code, sum(a.credits) - coalesce(max(w.amount), 0) as credited
+    from ledger_account a left join (
+      select c.code, sum(t.amount) as amount from ledger_transfer t
+        join ledger_account c on c.id = t.credit_id
+        where t.kind = any(${query.kinds}::text[]) and t.asset = ${query.asset} group by c.code
+    ) w on w.code = a.code
+    where a.asset = ${query.asset} and a.code = any(${[...found.keys()]}::text[])
+    group by a.code`.execute(db)
+  for (const { code, credited } of rows) found.set(code, credited)
+  return found
+}
+
 function signedBalance() {
   return sql<bigint>`sum(case when side = 'debit' then debits - credits else credits - debits end)`
 }

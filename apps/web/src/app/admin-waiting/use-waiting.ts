@@ -18,15 +18,15 @@ const PRICE_SOON_MS = 6 * 60 * 60 * 1000
 
 /** Everything that can await an admin, most urgent first, with the page where it is handled. */
 export const WAITING_PLACES = {
-  alarms: '/admin/operations?tab=health',
+  alarms: '/admin/control?tab=health',
   payouts: '/admin/operations?tab=payouts',
-  funds: '/admin/operations',
-  price: '/admin/operations?tab=price',
-  proposal: '/admin/operations?tab=price',
-  payments: '/admin/operations?tab=payments',
+  funds: '/admin/control',
+  price: '/admin/control?tab=price',
+  proposal: '/admin/control?tab=price',
+  payments: '/admin/operations',
   directClaims: '/admin/referral-claim-pool',
   nonDirectClaims: '/admin/referral-claim-pool?tab=non-direct',
-  approvals: '/admin/control',
+  approvals: '/admin/operations?tab=approvals',
 } as const
 export type WaitingKind = keyof typeof WAITING_PLACES
 /** The number of pending items of each kind: undefined while loading, null if it could not be determined. */

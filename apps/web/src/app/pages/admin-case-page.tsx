@@ -22,7 +22,7 @@ export function AdminCasePage() {
     <Page
       title={text('title', { code: name })}
       size="wide"
-      lead={<Link to="/admin/control?tab=cases">{text('back')}</Link>}
+      lead={<Link to="/admin/operations?tab=cases">{text('back')}</Link>}
     >
       {found === undefined ? (
         <NotLoaded query={query}>{errorText(query.error, text('failed'))}</NotLoaded>

@@ -1,8 +1,10 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const controlTexts = defineTexts('adminControl', {
-  approvals: 'Second approvals',
-  cases: 'Cases',
+  money: 'Money',
   close: 'Daily close',
+  price: 'Price',
   terms: 'Terms',
+  health: 'Health',
+  log: 'Admin log',
 })

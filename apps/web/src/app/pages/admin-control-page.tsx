@@ -1,20 +1,31 @@
-import { ApprovalsPanel } from '../../features/admin-approvals/approvals-panel.tsx'
-import { FindCase } from '../../features/admin-case/find-case.tsx'
 import { DailyClosePanel } from '../../features/admin-daily-close/daily-close-panel.tsx'
+import { HealthPanel } from '../../features/admin-health/health-panel.tsx'
+import { LogPanel } from '../../features/admin-log/log-panel.tsx'
+import { MaintenancePanel } from '../../features/admin-maintenance/maintenance-panel.tsx'
+import { MoneyPanel } from '../../features/admin-money/money-panel.tsx'
+import { PricePanel } from '../../features/admin-price/price-panel.tsx'
 import { TermsPanel } from '../../features/admin-terms/terms-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { AdminTabsPage } from '../admin-tabs-page.tsx'
 import { frameTexts } from '../frame.texts.ts'
 import { controlTexts } from './admin-control-page.texts.ts'
 
+const HEALTH = (
+  <div className="stack">
+    <HealthPanel />
+    <MaintenancePanel />
+  </div>
+)
 const TABS = [
-  { id: 'approvals', content: <ApprovalsPanel />, kinds: ['approvals'] },
-  { id: 'cases', content: <FindCase /> },
+  { id: 'money', content: <MoneyPanel />, kinds: ['funds'] },
   { id: 'close', content: <DailyClosePanel /> },
+  { id: 'price', content: <PricePanel />, kinds: ['price', 'proposal'] },
   { id: 'terms', content: <TermsPanel /> },
+  { id: 'health', content: HEALTH, kinds: ['alarms'] },
+  { id: 'log', content: <LogPanel /> },
 ] as const
 
-/** Where admins check one another's actions and the books. */
+/** The service as a whole: its money and books, what it asks of holders, how it runs, and what its admins did. */
 export function AdminControlPage() {
   const text = useTexts(controlTexts)
   const title = useTexts(frameTexts)('control')

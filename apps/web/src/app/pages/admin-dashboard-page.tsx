@@ -1,3 +1,4 @@
+import { MoneyMoves } from '../../features/admin-money/money-moves.tsx'
 import { PLAN_WORDING } from '../../features/admin-plans/admin-plans.texts.ts'
 import { PlansPanel } from '../../features/admin-plans/plans-panel.tsx'
 import { RECORD_WORDING } from '../../features/admin-records/admin-records.texts.ts'
@@ -13,8 +14,15 @@ import { type Tab, Tabs } from '../../shared/ui/tabs.tsx'
 import { AdminWaiting } from '../admin-waiting/admin-waiting.tsx'
 import { FRAME_WORDING } from '../frame.texts.ts'
 
+const STATISTICS = (
+  <div className="stack">
+    <StatsSummary />
+    <MoneyMoves />
+  </div>
+)
+
 const tabs = (): readonly Tab[] => [
-  { id: 'statistics', name: STATS_WORDING.statistics, content: <StatsSummary /> },
+  { id: 'statistics', name: STATS_WORDING.statistics, content: STATISTICS },
   { id: 'users', name: USER_WORDING.users, content: <UserList /> },
   { id: 'transactions', name: RECORD_WORDING.transactions, content: <TransactionsPanel /> },
   { id: 'plans', name: PLAN_WORDING.plans, content: <PlansPanel /> },

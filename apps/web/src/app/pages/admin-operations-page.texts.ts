@@ -1,10 +1,8 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const operationsTexts = defineTexts('adminOperations', {
-  money: 'Money',
   payments: 'Payments',
   payouts: 'Payouts',
-  health: 'Health',
-  log: 'Admin log',
-  price: 'Price',
+  approvals: 'Second approvals',
+  cases: 'Cases',
 })

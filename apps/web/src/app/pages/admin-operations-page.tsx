@@ -1,31 +1,20 @@
-import { HealthPanel } from '../../features/admin-health/health-panel.tsx'
-import { LogPanel } from '../../features/admin-log/log-panel.tsx'
-import { MaintenancePanel } from '../../features/admin-maintenance/maintenance-panel.tsx'
-import { MoneyPanel } from '../../features/admin-money/money-panel.tsx'
+import { ApprovalsPanel } from '../../features/admin-approvals/approvals-panel.tsx'
+import { FindCase } from '../../features/admin-case/find-case.tsx'
 import { PaymentsPanel } from '../../features/admin-payments/payments-panel.tsx'
 import { PayoutsPanel } from '../../features/admin-payouts/payouts-panel.tsx'
-import { PricePanel } from '../../features/admin-price/price-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { AdminTabsPage } from '../admin-tabs-page.tsx'
 import { frameTexts } from '../frame.texts.ts'
 import { operationsTexts } from './admin-operations-page.texts.ts'
 
-const HEALTH = (
-  <div className="stack">
-    <HealthPanel />
-    <MaintenancePanel />
-  </div>
-)
 const TABS = [
-  { id: 'money', content: <MoneyPanel />, kinds: ['funds'] },
   { id: 'payments', content: <PaymentsPanel />, kinds: ['payments'] },
   { id: 'payouts', content: <PayoutsPanel />, kinds: ['payouts'] },
-  { id: 'health', content: HEALTH, kinds: ['alarms'] },
-  { id: 'log', content: <LogPanel /> },
-  { id: 'price', content: <PricePanel />, kinds: ['price', 'proposal'] },
+  { id: 'approvals', content: <ApprovalsPanel />, kinds: ['approvals'] },
+  { id: 'cases', content: <FindCase /> },
 ] as const
 
-/** Everything needed to run the service. */
+/** What admins do for single holders: their payments, payouts and cases, and one another's second approval. */
 export function AdminOperationsPage() {
   const text = useTexts(operationsTexts)
   const title = useTexts(frameTexts)('operations')

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
 
-type LogQuery = ListQuery & { action?: string; tron_address?: string }
+type LogQuery = ListQuery & { action?: string }
 
 export const logQuery = (query: LogQuery) =>
   queryOptions({

@@ -11,7 +11,6 @@ import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { ExportButton } from '../../shared/ui/export-button.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { SearchBox } from '../../shared/ui/search-box.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { logQuery } from './admin-log.api.ts'
 import { logTexts } from './admin-log.texts.ts'
@@ -21,7 +20,7 @@ import '../../shared/ui/wide-table.css'
 const DEFAULTS = {
   prefix: 'log-',
   ...LIST_ORDERS.adminLog,
-  filters: { action: '', admin: '' },
+  filters: { action: '' },
 } as const
 
 /** Subjects are of many kinds; users are identified by their Tron address. */
@@ -31,12 +30,8 @@ const TRON_ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 export function LogPanel() {
   const text = useTexts(logTexts)
   const list = useListParams(DEFAULTS)
-  const { action = '', admin = '' } = list.state.filters
-  const query = {
-    ...list.query,
-    ...(action !== '' && { action }),
-    ...(admin !== '' && { tron_address: admin }),
-  }
+  const { action = '' } = list.state.filters
+  const query = { ...list.query, ...(action !== '' && { action }) }
   const log = useQuery(logQuery(query))
   return (
     <Panel title={text('title')} className="wide-table">
@@ -60,30 +55,22 @@ export function LogPanel() {
 
 function LogFilters({ list, actions }: { list: ListControls; actions: readonly string[] }) {
   const text = useTexts(logTexts)
-  const { action = '', admin = '' } = list.state.filters
+  const { action = '' } = list.state.filters
   // A shared URL may select an action before the list of actions is loaded.
   const offered = action === '' || actions.includes(action) ? actions : [action, ...actions]
   return (
-    <>
-      <SearchBox
-        label={text('admin')}
-        value={admin}
-        onSearch={(address) => list.setFilter('admin', address)}
-        isByButton
-      />
-      <SelectField
-        label={text('action')}
-        value={action}
-        onChoose={(chosen) => list.setFilter('action', chosen)}
-      >
-        <option value="">{text('allActions')}</option>
-        {offered.map((name) => (
-          <option key={name} value={name}>
-            {codeWords(ADMIN_ACTIONS, name) ?? name}
-          </option>
-        ))}
-      </SelectField>
-    </>
+    <SelectField
+      label={text('action')}
+      value={action}
+      onChoose={(chosen) => list.setFilter('action', chosen)}
+    >
+      <option value="">{text('allActions')}</option>
+      {offered.map((name) => (
+        <option key={name} value={name}>
+          {codeWords(ADMIN_ACTIONS, name) ?? name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { WhenSeen } from '../../shared/ui/when-seen.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
 import { MoneyWarnings } from './money-warnings.tsx'
-import { CostFacts, DctFacts, FundsFacts, PlanFacts, UsdtFacts } from './position-facts.tsx'
+import { PlanBars } from './plan-bars.tsx'
+import { PlanMatrix } from './plan-matrix.tsx'
+import { CostFacts, FundsFacts, UsdtFacts } from './position-facts.tsx'
 
 const MoneyCharts = lazyPart(async () => (await import('./money-charts.tsx')).MoneyCharts)
 
@@ -26,8 +28,8 @@ export function MoneyPanel() {
       <StaleNotice query={money} />
       <MoneyWarnings warnings={warnings} />
       <Panel title={text('owedDct')}>
-        <DctFacts figures={dct.total} poolOnChain={pool?.amount ?? null} />
-        <PlanFacts plans={dct.plans} />
+        <PlanBars plans={dct.plans} />
+        <PlanMatrix dct={dct} poolOnChain={pool?.amount ?? null} />
       </Panel>
       <Panel title={text('owedUsdt')}>
         <UsdtFacts figures={usdt} />
@@ -42,9 +44,9 @@ export function MoneyPanel() {
       <Panel title={text('costs')}>
         <CostFacts costs={costs} />
       </Panel>
-      <Suspense fallback={<span className="skeleton skeleton--block" aria-busy="true" />}>
-        <MoneyCharts planCodes={dct.plans.map(({ plan_code }) => plan_code)} />
-      </Suspense>
+      <WhenSeen>
+        <MoneyCharts kind="all" planCodes={dct.plans.map(({ plan_code }) => plan_code)} />
+      </WhenSeen>
     </div>
   )
 }

@@ -1,10 +1,4 @@
-import type {
-  DctPosition,
-  Fund,
-  MoneyReply,
-  PayoutCosts,
-  UsdtPosition,
-} from '@dct/api-contract/operations'
+import type { Fund, PayoutCosts, UsdtPosition } from '@dct/api-contract/operations'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
@@ -15,49 +9,6 @@ import { FUND_TEXTS } from './fund-names.ts'
 
 /** Longer durations are not shown. */
 const FAR_DAYS = 365
-
-/** What is owed to holders, and what the pool has to cover it. */
-export function DctFacts({
-  figures,
-  poolOnChain,
-}: {
-  figures: DctPosition
-  poolOnChain: string | null
-}) {
-  const text = useTexts(moneyTexts)
-  const dct = (value: string | null) => <Amount value={value} unit="DCT" />
-  return (
-    <dl className="facts">
-      <Fact term={text('promised')} hint={text('promisedHint')}>
-        {dct(figures.promised)}
-      </Fact>
-      <Fact term={text('credited')} hint={text('creditedHint')}>
-        {dct(figures.credited)}
-      </Fact>
-      <Fact term={text('awaitingFee')}>{dct(figures.awaiting_fee)}</Fact>
-      <Fact term={text('awaitingPayout')}>{dct(figures.awaiting_payout)}</Fact>
-      <Fact term={text('owed')}>{dct(figures.owed)}</Fact>
-      <Fact term={text('poolBooked')}>{dct(figures.pool_booked)}</Fact>
-      <Fact term={text('poolOnChain')}>{dct(poolOnChain)}</Fact>
-      <Fact term={text('free')} hint={text('freeHint')}>
-        {dct(figures.free)}
-      </Fact>
-      <Fact term={text('lapsed')} hint={text('lapsedHint')}>
-        {dct(figures.lapsed)}
-      </Fact>
-    </dl>
-  )
-}
-
-export function PlanFacts({ plans }: { plans: MoneyReply['dct']['plans'] }) {
-  const text = useTexts(moneyTexts)
-  return plans.map((plan) => (
-    <article key={plan.plan_code} className="stack" aria-label={plan.plan_code}>
-      <h3>{text('plan', { code: plan.plan_code })}</h3>
-      <DctFacts figures={plan} poolOnChain={plan.pool_on_chain} />
-    </article>
-  ))
-}
 
 /** What is owed to referrers and to senders of unmatched payments. */
 export function UsdtFacts({ figures }: { figures: UsdtPosition }) {

@@ -13,6 +13,6 @@ export const STATS_WORDING = defineWording('adminStatsWording', {
 export const statsTexts = defineTexts('adminStats', {
   totals: 'Totals',
   summary:
-    '{users} users, {plans} earning plans and {transactions} transactions so far; {earnings} DCT were credited as rewards and {claims} DCT were claimed.',
+    '{users, plural, one {# user} other {# users}}, {plans, plural, one {# earning plan} other {# earning plans}} and {transactions, plural, one {# transaction} other {# transactions}} so far; {earnings} DCT were credited as rewards and {claims} DCT were claimed.',
   summaryUnknown: 'The totals are not known at the moment.',
 })

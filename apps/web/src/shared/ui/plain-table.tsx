@@ -2,14 +2,17 @@ import type { ReactNode } from 'react'
 import './data-table.css'
 
 type PlainTableProps = {
+  /** Whether the first cell of a row names it, as in a matrix. */
+  hasRowNames?: boolean
   /** The table's accessible name. */
   caption: string
   columns: readonly { header: string; align?: 'end' | undefined }[]
-  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  /** `isSum`: the row adds up those above it. */
+  rows: readonly { key: string; isSum?: boolean; cells: readonly ReactNode[] }[]
 }
 
 /** A short table shown in full, without search or paging; cards on a phone. */
-export function PlainTable({ caption, columns, rows }: PlainTableProps) {
+export function PlainTable({ hasRowNames = false, caption, columns, rows }: PlainTableProps) {
   return (
     <div className="data-table">
       <div className="data-table__scroll">
@@ -25,13 +28,19 @@ export function PlainTable({ caption, columns, rows }: PlainTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, cells }) => (
-              <tr key={key} className="data-table__row" data-open="true">
-                {columns.map(({ header, align }, index) => (
-                  <td key={header} data-label={header} data-align={align}>
-                    {cells[index]}
-                  </td>
-                ))}
+            {rows.map(({ key, isSum, cells }) => (
+              <tr key={key} className="data-table__row" data-open="true" data-sum={isSum}>
+                {columns.map(({ header, align }, index) =>
+                  hasRowNames && index === 0 ? (
+                    <th key={header} scope="row">
+                      {cells[index]}
+                    </th>
+                  ) : (
+                    <td key={header} data-label={header} data-align={align}>
+                      {cells[index]}
+                    </td>
+                  ),
+                )}
               </tr>
             ))}
           </tbody>

@@ -16,7 +16,7 @@ export function messageText(
   message: Message,
   { brand, origin }: Sender,
 ): { title: string; text: string } {
-  const page = `${origin}/admin/operations?tab=health`
+  const page = `${origin}/admin/control?tab=health`
   const said = `${message.data.message}`.slice(0, LONGEST_TEXT)
   const lines = isAlarm(message)
     ? [

@@ -27,8 +27,8 @@ type AmountChartProps = {
   /** The first day of each period. */
   days: readonly string[]
   series: readonly Series[]
-  /** Lines for daily balances, stacked bars for amounts added in each period. */
-  shape: 'lines' | 'bars'
+  /** Lines for daily balances; for amounts added in each period, bars that are stacked or stand in pairs. */
+  shape: 'lines' | 'bars' | 'pairs'
   /** The label of the button that shows the same figures as a table. */
   tableLabel: string
   dayLabel: string
@@ -52,7 +52,8 @@ export function AmountChart(props: AmountChartProps) {
           <li className="chart__day">{formatDate(days[told] ?? '') ?? UNKNOWN}</li>
           {series.map(({ name, tone, values }) => (
             <li key={name} data-tone={tone}>
-              {name}: <Amount value={values[told]} unit={unit} />
+              {series.length > 1 && `${name}: `}
+              <Amount value={values[told]} unit={unit} />
             </li>
           ))}
         </ul>
@@ -126,9 +127,9 @@ function plotOf(
   const amounts = series.map(({ values }) => values.map((value) => Number(value ?? Number.NaN)))
   const known = amounts.map((one) => one.map((amount) => amount || 0))
   const heights =
-    shape === 'lines'
-      ? amounts.flat()
-      : days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0))
+    shape === 'bars'
+      ? days.map((_, day) => known.reduce((sum, one) => sum + (one[day] ?? 0), 0))
+      : known.flat()
   const x = scaleBand<number>()
     .domain(days.keys())
     .range([EDGE.left, width - EDGE.right])
@@ -140,6 +141,14 @@ function plotOf(
     .defined((amount) => !Number.isNaN(amount))
     .x((_, day) => centre(day))
     .y((amount) => y(amount))
+  const barWidth = shape === 'pairs' ? x.bandwidth() / series.length : x.bandwidth()
+  const layers: readonly (readonly (readonly [number, number])[])[] =
+    shape === 'pairs'
+      ? known.map((one) => one.map((amount) => [0, amount] as const))
+      : stack<number, number>()
+          .keys(series.keys())
+          .value((day, of) => known[of]?.[day] ?? 0)(days.keys())
+          .map((layer) => layer.map(([from, to]) => [from, to] as const))
   const every = Math.ceil(days.length / dateRoom(width))
   return {
     amounts: amountTicks(y),
@@ -154,19 +163,16 @@ function plotOf(
       tone,
       path: pathOf(amounts[of] ?? []) ?? '',
     })),
-    bars: stack<number, number>()
-      .keys(series.keys())
-      .value((day, of) => known[of]?.[day] ?? 0)(days.keys())
-      .flatMap((layer, of) =>
-        layer.map(([from, to], day) => ({
-          key: `${of} ${day}`,
-          tone: series[of]?.tone,
-          x: x(day),
-          width: x.bandwidth(),
-          y: y(to),
-          height: y(from) - y(to),
-        })),
-      ),
+    bars: layers.flatMap((layer, of) =>
+      layer.map(([from, to], day) => ({
+        key: `${of} ${day}`,
+        tone: series[of]?.tone,
+        x: (x(day) ?? 0) + (shape === 'pairs' ? of * barWidth : 0),
+        width: barWidth,
+        y: y(to),
+        height: y(from) - y(to),
+      })),
+    ),
   }
 }
 

@@ -5,7 +5,7 @@ import { claimed, joined, PLAN_360 } from '../support/scenes.ts'
 import { fact, part, shownDecimal } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-const PATH = '/admin/operations'
+const PATH = '/admin/control'
 const MONEY = '/api/admin/money'
 type Money = {
   dct: { total: Record<string, string> }
@@ -33,7 +33,7 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const chart = (page: Page, title: string) =>
   page.locator('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-test('the admin dashboard links to the operations page and keeps its own tabs', async ({
+test('the admin dashboard keeps its own tabs and links to two pages: what is done for holders, and the service as a whole', async ({
   visit,
   admin,
 }) => {
@@ -48,7 +48,11 @@ test('the admin dashboard links to the operations page and keeps its own tabs', 
   await expect(page).toHaveURL(/\/admin\/operations$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText([
-    ...[/^Money/, /^Payments/, /^Payouts/, /^Health/, /^Admin log$/, /^Price/],
+    ...[/^Payments/, /^Payouts/, /^Second approvals/, /^Cases$/],
+  ])
+  await page.getByRole('link', { name: 'Control', exact: true }).click()
+  await expect(page.getByRole('tab')).toHaveText([
+    ...[/^Money/, /^Daily close$/, /^Price/, /^Terms$/, /^Health/, /^Admin log$/],
   ])
 })
 
@@ -60,15 +64,25 @@ test('debts are shown next to the funds, per plan and in total, and the actual c
   const owed = part(page, 'Owed in DCT')
   await expect(owed).toBeVisible()
   const { dct, costs: paid } = await admin.call<Money>('GET', MONEY)
-  const whole = owed.locator('dl').first()
-  await expect(fact(owed, 'Total owed').first()).toHaveText(shownDecimal(`${dct.total.owed} DCT`))
-  await expect(whole).toContainText(shownDecimal(`${dct.total.awaiting_fee} DCT`))
+  const matrix = owed.getByRole('table', { name: 'Owed in DCT' })
+  await expect(matrix.locator('thead th')).toHaveText([
+    'Figure',
+    'All plans',
+    'PLAN-360',
+    'PLAN-720',
+  ])
+  const cells = (name: RegExp) => matrix.getByRole('row').filter({ hasText: name }).locator('td')
+  await expect(cells(/^Total owed/).first()).toHaveText(shownDecimal(dct.total.owed ?? ''))
+  await expect(cells(/^Waiting for a fee/).first()).toHaveText(
+    shownDecimal(dct.total.awaiting_fee ?? ''),
+  )
   expect(Number(dct.total.awaiting_fee)).toBeGreaterThanOrEqual(0.8)
-  for (const code of ['PLAN-360', 'PLAN-720']) {
-    const plan = owed.getByRole('article', { name: code, exact: true })
-    await expect(fact(plan, 'Free')).toHaveText(/^[\d,]+\.\d{6} DCT$/)
-    await expect(fact(plan, 'In the reward pool (chain)')).toHaveText(/^[\d,]+\.\d{6} DCT$/)
+  for (const name of [/^Free/, /^In the reward pool \(chain\)/, /^Paid/]) {
+    for (const plan of [1, 2]) await expect(cells(name).nth(plan)).toHaveText(/^[\d,]+\.\d{6}$/)
   }
+  const bar = owed.getByRole('article', { name: 'PLAN-360', exact: true })
+  await expect(bar).toContainText('Funded 10,000.000000 DCT')
+  expect(Number(dct.total.paid)).toBeGreaterThan(0)
   const funds = part(page, 'Available funds')
   await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^[\d,]+\.\d{6} USDT$/)
   await expect(funds.getByText(/^As of /)).toHaveCount(6)
@@ -126,8 +140,14 @@ test('unknown figures are shown as unknown and never as 0, and warnings name the
   )
 })
 
-test('the charts show each day’s figures, for all plans or for one', async ({ visit, admin }) => {
+test('the charts are loaded once they are seen and show each day’s figures, for all plans or for one', async ({
+  visit,
+  admin,
+}) => {
   const { page, calls } = await visit({ as: admin, path: PATH })
+  await expect(part(page, 'What payouts cost')).toBeVisible()
+  expect(callsOf(calls, 'GET', '/api/admin/money-history')).toEqual([])
+  await page.keyboard.press('End')
   const owed = chart(page, 'Owed in DCT')
   await expect(owed.locator('path[data-tone]')).toHaveCount(2)
   await owed.getByText('Figures by day').click()
@@ -142,6 +162,9 @@ test('the charts show each day’s figures, for all plans or for one', async ({ 
   await expect
     .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/money-history').at(-1)))
     .toEqual({ days: '90', plan_code: 'PLAN-360' })
+  const locked = chart(page, 'Locked per day')
+  await locked.getByText('Figures by day').click()
+  await expect(locked.locator('tbody td').first()).toHaveText('100.000000')
   for (const title of ['Owed in USDT', 'Operator (TRX)', 'Payout wallet (BNB)']) {
     await expect(chart(page, title).locator('path[data-tone]').first()).toHaveAttribute('d', /^M/)
   }
