@@ -2420,10 +2420,11 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $function$;
 
--- A version of the terms, in force from the beginning of its business day until a later one is: the newest whose day has
--- come. Without any, the terms of the software are in force. The texts are Markdown with placeholders.
+-- A version of the terms or of the privacy notice, in force from the beginning of its business day until a later one is:
+-- the newest whose day has come. Without any, that of the software is in force. The texts are Markdown with placeholders.
 CREATE TABLE terms_version (
   id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind           text NOT NULL,
   version        text NOT NULL,
   effective_day  date NOT NULL,
   text_id        text NOT NULL,
@@ -2431,8 +2432,9 @@ CREATE TABLE terms_version (
   published_by   bigint NOT NULL,
   published_at   timestamp with time zone NOT NULL,
   CONSTRAINT terms_version_pkey PRIMARY KEY (id),
-  CONSTRAINT terms_version_version_key UNIQUE (version),
+  CONSTRAINT terms_version_kind_version_key UNIQUE (kind, version),
   CONSTRAINT terms_version_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
+  CONSTRAINT terms_version_kind_check CHECK (kind = ANY (ARRAY['terms'::text, 'privacy'::text])),
   CONSTRAINT terms_version_text_en_check CHECK (length(text_en) >= 1 AND length(text_en) <= 50000),
   CONSTRAINT terms_version_text_id_check CHECK (length(text_id) >= 1 AND length(text_id) <= 50000),
   CONSTRAINT terms_version_version_check CHECK (version ~ '^\d{4}-\d{2}-\d{2}(\.\d+)?$'::text)

@@ -50,7 +50,7 @@ test('an admin publishes new terms, and a holder must accept them before the nex
   await editor.getByText('Preview', { exact: true }).click()
   await expect(editor.getByRole('listitem').filter({ hasText: RULE })).toBeVisible()
   await review.click()
-  const dialog = office.getByRole('dialog', { name: 'Publish new terms' })
+  const dialog = office.getByRole('dialog', { name: 'Publish a new version' })
   await expect(dialog.getByRole('insertion')).toHaveText([/payung/, /umbrella/])
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(toast(office, 'The new version is published.')).toBeVisible()

@@ -183,6 +183,7 @@ export const GALLERY: readonly Shot[] = [
   { name: 'referral-claim', visit: asHolder('/referrals'), act: opens('Claim Fee Referral') },
   { name: 'transparency', visit: asVisitor('/transparency') },
   { name: 'terms-page', visit: asVisitor('/terms') },
+  { name: 'privacy', visit: asVisitor('/privacy') },
   { name: 'status', visit: asVisitor('/status') },
   { name: 'security', visit: asVisitor('/security') },
   { name: 'support-case', visit: ({ token }) => ({ path: `/support/case/${token}` }) },

@@ -35,6 +35,7 @@ export const ADMIN_ACTIONS = {
     'referral_percentage.propose': 'Reward percentage proposed',
     'referral_percentage.set': 'Reward percentage set',
     'terms.publish': 'Terms published',
+    'privacy.publish': 'Privacy notice published',
     'user.remove': 'User removed',
   },
 } as const satisfies Codes

@@ -13,7 +13,7 @@ const Text = Type.Object({
   sha256: Sha256,
 })
 
-/** A version of the terms as it reads in this installation. */
+/** A version of the terms or of the privacy notice as it reads in this installation. */
 export const TermsDocument = Type.Object({
   version: Type.String(),
   effective_day: Nullable(
@@ -63,7 +63,9 @@ const TermsTemplate = Type.Object({
   text_en: Type.String(),
   published_by: Nullable(Type.String({ description: "The admin's Tron address." })),
   published_at: Nullable(Timestamp),
-  accepted_by: Type.Integer({ description: 'How many users have accepted it.' }),
+  accepted_by: Type.Integer({
+    description: 'How many users have accepted it. A privacy notice is not accepted.',
+  }),
 })
 
 export const AdminTermsReply = Type.Object({

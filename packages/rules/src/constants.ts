@@ -32,3 +32,5 @@ export const PRICE_DECIMALS = 8
 export const PRICE_STEP_MAX_BPS = 5_000n
 /** The version of the default terms, which users accept until the operator publishes others. */
 export const TERMS_VERSION = '2026-11-23'
+/** The version of the default privacy notice. */
+export const PRIVACY_VERSION = '2026-11-27'

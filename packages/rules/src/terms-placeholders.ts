@@ -26,6 +26,15 @@ const TERMS_PLACEHOLDERS = [
   'support_email',
 ] as const
 export type TermsPlaceholder = (typeof TERMS_PLACEHOLDERS)[number]
+
+/** The texts that an operator publishes, and what each of them must state in both languages. */
+export const PLACEHOLDERS = {
+  terms: TERMS_PLACEHOLDERS,
+  privacy: ['support_email'],
+} as const satisfies Record<string, readonly TermsPlaceholder[]>
+export type PublishedText = keyof typeof PLACEHOLDERS
+export const PUBLISHED_TEXTS = Object.keys(PLACEHOLDERS) as PublishedText[]
+
 export type TermsValues = Readonly<Record<TermsPlaceholder, string>>
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
@@ -54,14 +63,17 @@ export function fillTerms(text: string, values: Readonly<Record<string, string>>
 }
 
 /** The first placeholder that a text lacks, and the first that does not exist. */
-export function placeholderProblems(text: string): {
+export function placeholderProblems(
+  kind: PublishedText,
+  text: string,
+): {
   missing: TermsPlaceholder | undefined
   unknown: string | undefined
 } {
   const used = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
-  const known: readonly string[] = TERMS_PLACEHOLDERS
+  const known: readonly TermsPlaceholder[] = PLACEHOLDERS[kind]
   return {
-    missing: TERMS_PLACEHOLDERS.find((name) => !used.includes(name)),
-    unknown: used.find((name) => !known.includes(name)),
+    missing: known.find((name) => !used.includes(name)),
+    unknown: used.find((name) => !known.some((one) => one === name)),
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as constants from './constants.ts'
+import { DEFAULT_PRIVACY } from './default-privacy.ts'
 import { DEFAULT_TERMS } from './default-terms.ts'
 import { readTerms, shapeOf, TermsFormatError, type TermsInline } from './terms-document.ts'
 import { fillTerms, placeholderProblems, termsValues } from './terms-placeholders.ts'
@@ -51,15 +52,15 @@ test('changed terms have a new version, because users accept a version', () => {
 
 test('the default terms contain every placeholder, and both languages have the same clauses', () => {
   for (const text of [DEFAULT_TERMS.id, DEFAULT_TERMS.en]) {
-    expect(placeholderProblems(text)).toEqual({ missing: undefined, unknown: undefined })
+    expect(placeholderProblems('terms', text)).toEqual({ missing: undefined, unknown: undefined })
     expect(shapeOf(readTerms(text))).toEqual([9, 4])
   }
 })
 
 test('a missing placeholder is found, and so is one that does not exist', () => {
   const without = DEFAULT_TERMS.en.replaceAll('{{freeze_grace_cycles}}', '3')
-  expect(placeholderProblems(without).missing).toBe('freeze_grace_cycles')
-  expect(placeholderProblems(`${DEFAULT_TERMS.en} {{ grace }}`).unknown).toBe('grace')
+  expect(placeholderProblems('terms', without).missing).toBe('freeze_grace_cycles')
+  expect(placeholderProblems('terms', `${DEFAULT_TERMS.en} {{ grace }}`).unknown).toBe('grace')
 })
 
 test('a value is never read as markup', () => {
@@ -130,3 +131,19 @@ test.each(['Text before', '## Clause before a part', '# Part\n\nText before a cl
 function plain(content: readonly TermsInline[]): string {
   return content.map((one) => (one.kind === 'text' ? one.text : plain(one.content))).join('')
 }
+
+test('the default privacy notice names its support address and has the same clauses in both languages', () => {
+  for (const text of [DEFAULT_PRIVACY.id, DEFAULT_PRIVACY.en]) {
+    expect(placeholderProblems('privacy', text)).toEqual({ missing: undefined, unknown: undefined })
+    expect(shapeOf(readTerms(text))).toEqual([5, 3, 3])
+  }
+  expect(placeholderProblems('privacy', '{{claim_fee_percentage}}')).toEqual({
+    ...{ missing: 'support_email', unknown: 'claim_fee_percentage' },
+  })
+})
+
+test('a changed privacy notice has a new version', () => {
+  const whole = `${DEFAULT_PRIVACY.id}${DEFAULT_PRIVACY.en}`
+  const digest = createHash('sha256').update(whole).digest('hex').slice(0, 16)
+  expect({ [constants.PRIVACY_VERSION]: digest }).toEqual({ '2026-11-27': '220d6fceb1c765ea' })
+})

@@ -1,4 +1,4 @@
--- The terms that the operator published, and who accepted which.
+-- The terms and privacy notices that the operator published, and who accepted which terms.
 
 -- Refuses changes and deletions: people have accepted these texts.
 create function terms_are_kept() returns trigger language plpgsql as $$
@@ -6,16 +6,18 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = '23514';
 end $$;
 
--- A version of the terms, in force from the beginning of its business day until a later one is: the newest whose day has
--- come. Without any, the terms of the software are in force. The texts are Markdown with placeholders.
+-- A version of the terms or of the privacy notice, in force from the beginning of its business day until a later one is:
+-- the newest whose day has come. Without any, that of the software is in force. The texts are Markdown with placeholders.
 create table terms_version (
   id bigint generated always as identity primary key,
-  version text not null unique check (version ~ '^\d{4}-\d{2}-\d{2}(\.\d+)?$'),
+  kind text not null check (kind in ('terms', 'privacy')),
+  version text not null check (version ~ '^\d{4}-\d{2}-\d{2}(\.\d+)?$'),
   effective_day date not null,
   text_id text not null check (length(text_id) between 1 and 50000),
   text_en text not null check (length(text_en) between 1 and 50000),
   published_by bigint not null references app_user,
-  published_at timestamptz not null
+  published_at timestamptz not null,
+  unique (kind, version)
 );
 create trigger append_only before update or delete or truncate on terms_version
   for each statement execute function terms_are_kept();

@@ -10,6 +10,7 @@ export function FootLinks() {
     <>
       <Link to="/transparency">{text('transparency')}</Link>
       <Link to="/terms">{text('terms')}</Link>
+      <Link to="/privacy">{text('privacy')}</Link>
       <Link to="/status">{text('status')}</Link>
       <Link to="/security">{text('security')}</Link>
       <Link to="/questions">{text('questions')}</Link>

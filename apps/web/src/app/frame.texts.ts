@@ -35,6 +35,7 @@ export const frameTexts = defineTexts('frame', {
   security: 'Security',
   status: 'Status',
   terms: 'Terms',
+  privacy: 'Privacy',
   questions: 'Questions',
   transparency: 'Reserves',
   toLight: 'Switch to the light theme',

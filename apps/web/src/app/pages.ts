@@ -18,6 +18,7 @@ const openPages: Record<(typeof OPEN_PATHS)[number], LazyPart<object>> = {
     async () => (await import('./pages/transparency-page.tsx')).TransparencyPage,
   ),
   '/terms': lazyPart(async () => (await about()).TermsPage),
+  '/privacy': lazyPart(async () => (await about()).PrivacyPage),
   '/questions': lazyPart(async () => (await about()).QuestionsPage),
   '/status': lazyPart(async () => (await about()).StatusPage),
   '/security': lazyPart(async () => (await about()).SecurityPage),

@@ -4,6 +4,7 @@ export const OPEN_PATHS = [
   '/register',
   '/transparency',
   '/terms',
+  '/privacy',
   '/questions',
   '/status',
   '/security',

@@ -16,6 +16,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/user/account': 'Close the account and remove the personal data.',
   'GET /api/auth/referrals': 'The users whom this user has referred.',
   'GET /api/public/terms': 'The terms in force, and those published for later.',
+  'GET /api/public/privacy': 'The privacy notice in force, and those published for later.',
   'GET /api/public/reserves': 'The commitments, and what the contracts hold.',
   'GET /api/public/owed':
     'What referrers were owed at the end of each day, with the root of its tree.',
@@ -76,6 +77,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/admin/users/{id}': 'Remove a user without a downline or money.',
   'GET /api/admin/terms': 'All versions of the terms.',
   'POST /api/admin/terms': 'Publish terms for today or a later day.',
+  'GET /api/admin/privacy': 'All versions of the privacy notice.',
+  'POST /api/admin/privacy': 'Publish a privacy notice for today or a later day.',
   'GET /api/admin/terms/consents': 'All consents to the terms.',
   'GET /api/admin/terms/consents/csv': 'All consents to the terms as a file.',
   'GET /api/admin/price': 'The price of DCT, and what one admin may set alone.',

@@ -1,7 +1,6 @@
-import { TERMS_VERSION } from '@dct/rules/constants'
-import { DEFAULT_TERMS } from '@dct/rules/default-terms'
+import { DEFAULT_TEXTS } from '@dct/rules/default-texts'
 import { readTerms, shapeOf, TermsFormatError } from '@dct/rules/terms-document'
-import { placeholderProblems } from '@dct/rules/terms-placeholders'
+import { type PublishedText, placeholderProblems } from '@dct/rules/terms-placeholders'
 import { type BusinessDay, businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
@@ -16,6 +15,7 @@ export type PublishTermsDeps = TermsSettings & {
 }
 
 export type PublishTermsInput = {
+  kind: PublishedText
   adminId: bigint
   /** The newest version that the admin saw. */
   basedOn: string
@@ -24,7 +24,7 @@ export type PublishTermsInput = {
 }
 
 /**
- * Publishes a version of the terms. It is in force from its day until a later version takes effect, and cannot be
+ * Publishes a version of the terms or of the privacy notice. It is in force from its day until a later version takes effect, and cannot be
  * changed or withdrawn, only replaced.
  * @returns its name: its day, with a number if another version has the same day
  * @throws Refusal `TERMS_PLACEHOLDER_MISSING`, `TERMS_PLACEHOLDER_UNKNOWN`, `TERMS_FORMAT_INVALID`,
@@ -32,19 +32,20 @@ export type PublishTermsInput = {
  */
 export async function publishTerms(
   deps: PublishTermsDeps,
-  { adminId, basedOn, effectiveDay, texts }: PublishTermsInput,
+  { kind, adminId, basedOn, effectiveDay, texts }: PublishTermsInput,
 ): Promise<string> {
-  refuseUnfit(texts)
+  refuseUnfit(kind, texts)
+  const ofSoftware = DEFAULT_TEXTS[kind]
   return inTransaction(deps.db, async (tx) => {
     await lockVersions(tx)
     const at = deps.clock.now()
-    const versions = await listVersions(tx)
+    const versions = await listVersions(tx, kind)
     const [newest] = versions
     const before = newest ?? {
-      version: TERMS_VERSION,
+      version: ofSoftware.version,
       effective_day: '',
-      text_id: DEFAULT_TERMS.id,
-      text_en: DEFAULT_TERMS.en,
+      text_id: ofSoftware.texts.id,
+      text_en: ofSoftware.texts.en,
     }
     if (before.version !== basedOn) throw new Refusal('TERMS_CHANGED')
     if (before.text_id === texts.id && before.text_en === texts.en) {
@@ -53,12 +54,13 @@ export async function publishTerms(
     if (effectiveDay < businessDayOf(at) || effectiveDay < before.effective_day) {
       throw new Refusal('TERMS_DAY_INVALID')
     }
-    const version = nameOf(effectiveDay, [TERMS_VERSION, ...versions.map((one) => one.version)])
-    await insertVersion(tx, { version, effectiveDay, texts, adminId, at })
+    const taken = [ofSoftware.version, ...versions.map((one) => one.version)]
+    const version = nameOf(effectiveDay, taken)
+    await insertVersion(tx, { kind, version, effectiveDay, texts, adminId, at })
     const after = { version, effective_day: effectiveDay, text_id: texts.id, text_en: texts.en }
     await deps.recordAdminAction(tx, {
       adminId,
-      action: 'terms.publish',
+      action: `${kind}.publish`,
       subject: version,
       before: logged(deps, before),
       after: logged(deps, after),
@@ -85,9 +87,9 @@ function logged(settings: TermsSettings, row: Parameters<typeof termsOf>[1]) {
   }
 }
 
-function refuseUnfit(texts: PublishTermsInput['texts']): void {
+function refuseUnfit(kind: PublishedText, texts: PublishTermsInput['texts']): void {
   for (const text of [texts.id, texts.en]) {
-    const { missing, unknown } = placeholderProblems(text)
+    const { missing, unknown } = placeholderProblems(kind, text)
     if (missing !== undefined)
       throw new Refusal('TERMS_PLACEHOLDER_MISSING', { placeholder: missing })
     if (unknown !== undefined)

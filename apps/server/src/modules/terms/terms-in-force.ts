@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { TERMS_VERSION } from '@dct/rules/constants'
-import { DEFAULT_TERMS } from '@dct/rules/default-terms'
-import type { TermsLanguage } from '@dct/rules/terms-placeholders'
+import { DEFAULT_TEXTS } from '@dct/rules/default-texts'
+import type { PublishedText, TermsLanguage } from '@dct/rules/terms-placeholders'
 import { fillTerms, type TermsValues } from '@dct/rules/terms-placeholders'
 import { businessDayOf } from '../../platform/clock.ts'
 import type { DbOrTx } from '../../platform/database/db.ts'
@@ -21,21 +20,27 @@ export type Terms = {
   hashes: Texts<Buffer>
 }
 
-/** The terms that are in force at an instant. */
-export async function termsInForce(settings: TermsSettings, db: DbOrTx, at: Date): Promise<Terms> {
-  const row = await newestInForce(db, businessDayOf(at))
-  return row === undefined ? termsOfSoftware(settings) : termsOf(settings, row)
+/** The version of a text that is in force at an instant; of the terms, unless another kind is named. */
+export async function termsInForce(
+  settings: TermsSettings,
+  db: DbOrTx,
+  at: Date,
+  kind: PublishedText = 'terms',
+): Promise<Terms> {
+  const row = await newestInForce(db, kind, businessDayOf(at))
+  return row === undefined ? ofSoftware(settings, kind) : termsOf(settings, row)
 }
 
-/** A version by its name; undefined if there is none. */
+/** A version of the terms by its name; undefined if there is none. */
 export async function termsOfVersion(
   settings: TermsSettings,
   db: DbOrTx,
   version: string,
 ): Promise<Terms | undefined> {
-  const row = await findVersion(db, version)
+  const row = await findVersion(db, 'terms', version)
   if (row !== undefined) return termsOf(settings, row)
-  return version === TERMS_VERSION ? termsOfSoftware(settings) : undefined
+  const terms = ofSoftware(settings, 'terms')
+  return version === terms.version ? terms : undefined
 }
 
 type VersionRow = { version: string; effective_day: string; text_id: string; text_en: string }
@@ -49,8 +54,9 @@ export function termsOf(settings: TermsSettings, row: VersionRow): Terms {
   }
 }
 
-function termsOfSoftware(settings: TermsSettings): Terms {
-  return { version: TERMS_VERSION, effectiveDay: undefined, ...filled(settings, DEFAULT_TERMS) }
+function ofSoftware(settings: TermsSettings, kind: PublishedText): Terms {
+  const { version, texts } = DEFAULT_TEXTS[kind]
+  return { version, effectiveDay: undefined, ...filled(settings, texts) }
 }
 
 function filled({ termsValues }: TermsSettings, templates: Readonly<Texts<string>>) {

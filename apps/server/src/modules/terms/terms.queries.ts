@@ -1,13 +1,15 @@
+import type { PublishedText } from '@dct/rules/terms-placeholders'
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { own, type TermsConsentTable } from './terms.tables.ts'
 
 /** The newest published version that has taken effect; undefined if there is none. */
-export async function newestInForce(db: DbOrTx, today: BusinessDay) {
+export async function newestInForce(db: DbOrTx, kind: PublishedText, today: BusinessDay) {
   return own(db)
     .selectFrom('terms_version')
     .selectAll()
+    .where('kind', '=', kind)
     .where('effective_day', '<=', today)
     .orderBy('id', 'desc')
     .limit(1)
@@ -15,14 +17,20 @@ export async function newestInForce(db: DbOrTx, today: BusinessDay) {
 }
 
 /** Every published version, newest first. */
-export async function listVersions(db: DbOrTx) {
-  return own(db).selectFrom('terms_version').selectAll().orderBy('id', 'desc').execute()
-}
-
-export async function findVersion(db: DbOrTx, version: string) {
+export async function listVersions(db: DbOrTx, kind: PublishedText) {
   return own(db)
     .selectFrom('terms_version')
     .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function findVersion(db: DbOrTx, kind: PublishedText, version: string) {
+  return own(db)
+    .selectFrom('terms_version')
+    .selectAll()
+    .where('kind', '=', kind)
     .where('version', '=', version)
     .executeTakeFirst()
 }
@@ -33,6 +41,7 @@ export async function lockVersions(tx: Tx): Promise<void> {
 }
 
 export type NewVersion = {
+  kind: PublishedText
   version: string
   effectiveDay: BusinessDay
   texts: { id: string; en: string }
@@ -44,6 +53,7 @@ export async function insertVersion(tx: Tx, row: NewVersion): Promise<void> {
   await own(tx)
     .insertInto('terms_version')
     .values({
+      kind: row.kind,
       version: row.version,
       effective_day: row.effectiveDay,
       text_id: row.texts.id,

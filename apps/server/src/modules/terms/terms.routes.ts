@@ -13,8 +13,8 @@ import {
 } from '@dct/api-contract/terms'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type BusinessDay, parseBusinessDay } from '@dct/rules/business-day'
-import { TERMS_VERSION } from '@dct/rules/constants'
-import { DEFAULT_TERMS } from '@dct/rules/default-terms'
+import { DEFAULT_TEXTS } from '@dct/rules/default-texts'
+import { PLACEHOLDERS, PUBLISHED_TEXTS, type PublishedText } from '@dct/rules/terms-placeholders'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf } from '../../platform/clock.ts'
 import { inBatches } from '../../platform/database/batches.ts'
@@ -40,11 +40,10 @@ export type TermsRoutesDeps = PublishTermsDeps & {
   requireStepUp(user: SessionUser): Promise<void>
 }
 
-/** The terms for everybody, their acceptance by holders, and their versions for admins. */
+/** The terms and the privacy notice for everybody, acceptance by holders, and versions for admins. */
 export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (app, deps) => {
   const { db, clock } = deps
-  const all = { response: { 200: TermsReply } }
-  app.get('/public/terms', { schema: all, config: { role: 'public' } }, () => describeTerms(deps))
+  for (const kind of PUBLISHED_TEXTS) await app.register(textRoutes, { ...deps, kind })
 
   const own = { response: { 200: TermsConsentsReply } }
   const user = { role: 'user' } as const
@@ -77,19 +76,7 @@ export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (ap
     return { message: SUCCESSES.TERMS_ACCEPTED }
   })
 
-  const versions = { response: { 200: AdminTermsReply } }
   const admin = { role: 'admin' } as const
-  app.get('/admin/terms', { schema: versions, config: admin }, async () => {
-    const at = clock.now()
-    const { version } = await termsInForce(deps, db, at)
-    return {
-      today: businessDayOf(at),
-      in_force: version,
-      versions: await describeVersions(deps),
-      placeholders: { ...deps.termsValues },
-    }
-  })
-
   const consents = { querystring: AdminConsentsQuery, response: { 200: AdminConsentsReply } }
   app.get('/admin/terms/consents', { schema: consents, config: admin }, (request) =>
     listConsents(readsOf(request), request.query),
@@ -104,14 +91,40 @@ export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (ap
     const day = businessDayOf(clock.now())
     return sendCsv(reply, { name: 'terms-consents', day, row: AdminConsent, batches })
   })
+}
+
+/** One of the texts: what is in force, for everybody, and its versions, for admins. */
+const textRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps & { kind: PublishedText }> = async (
+  app,
+  { kind, ...deps },
+) => {
+  const { db, clock } = deps
+  const all = { response: { 200: TermsReply } }
+  app.get(`/public/${kind}`, { schema: all, config: { role: 'public' } }, () =>
+    describeTerms(deps, kind),
+  )
+
+  const versions = { response: { 200: AdminTermsReply } }
+  const admin = { role: 'admin' } as const
+  app.get(`/admin/${kind}`, { schema: versions, config: admin }, async () => {
+    const at = clock.now()
+    const { version } = await termsInForce(deps, db, at, kind)
+    return {
+      today: businessDayOf(at),
+      in_force: version,
+      versions: await describeVersions(deps, kind),
+      placeholders: Object.fromEntries(
+        PLACEHOLDERS[kind].map((name) => [name, deps.termsValues[name]]),
+      ),
+    }
+  })
 
   const publish = { body: PublishTermsBody, response: { 200: PublishTermsReply } }
-  app.post('/admin/terms', { schema: publish, config: admin }, async (request) => {
+  app.post(`/admin/${kind}`, { schema: publish, config: admin }, async (request) => {
     const { based_on: basedOn, effective_day: day, text_id, text_en } = request.body
     await deps.requireStepUp(userOf(request))
     const version = await publishTerms(deps, {
-      adminId: userOf(request).id,
-      basedOn,
+      ...{ kind, basedOn, adminId: userOf(request).id },
       effectiveDay: readDay(day),
       texts: { id: text_id, en: text_en },
     })
@@ -127,12 +140,12 @@ function readDay(text: string): BusinessDay {
   }
 }
 
-async function describeTerms(deps: TermsRoutesDeps): Promise<TermsReply> {
+async function describeTerms(deps: TermsRoutesDeps, kind: PublishedText): Promise<TermsReply> {
   const at = deps.clock.now()
   const today = businessDayOf(at)
   const [inForce, versions] = await Promise.all([
-    termsInForce(deps, deps.db, at),
-    listVersions(deps.db),
+    termsInForce(deps, deps.db, at, kind),
+    listVersions(deps.db, kind),
   ])
   const upcoming = versions.filter(({ effective_day }) => effective_day > today).toReversed()
   return {
@@ -149,8 +162,14 @@ function describe({ version, effectiveDay, texts, hashes }: Terms): TermsReply['
   return { version, effective_day: effectiveDay ?? null, id: textIn('id'), en: textIn('en') }
 }
 
-async function describeVersions({ db }: TermsRoutesDeps): Promise<AdminTermsReply['versions']> {
-  const [rows, consents] = await Promise.all([listVersions(db), countConsents(db)])
+async function describeVersions(
+  { db }: TermsRoutesDeps,
+  kind: PublishedText,
+): Promise<AdminTermsReply['versions']> {
+  const [rows, consents] = await Promise.all([
+    listVersions(db, kind),
+    kind === 'terms' ? countConsents(db) : new Map<string, number>(),
+  ])
   const admins = await addressesOf(
     db,
     rows.map((row) => row.published_by),
@@ -164,14 +183,11 @@ async function describeVersions({ db }: TermsRoutesDeps): Promise<AdminTermsRepl
     published_at: row.published_at.toISOString(),
     accepted_by: consents.get(row.version) ?? 0,
   }))
+  const { version, texts } = DEFAULT_TEXTS[kind]
   const ofSoftware = {
-    version: TERMS_VERSION,
-    effective_day: null,
-    text_id: DEFAULT_TERMS.id,
-    text_en: DEFAULT_TERMS.en,
-    published_by: null,
-    published_at: null,
-    accepted_by: consents.get(TERMS_VERSION) ?? 0,
+    ...{ version, effective_day: null, text_id: texts.id, text_en: texts.en },
+    ...{ published_by: null, published_at: null },
+    accepted_by: consents.get(version) ?? 0,
   }
   return [...published, ofSoftware]
 }

@@ -1,10 +1,11 @@
-import type { TermsLanguage } from '@dct/rules/terms-placeholders'
+import type { PublishedText, TermsLanguage } from '@dct/rules/terms-placeholders'
 import type { GeneratedAlways } from 'kysely'
 import { tablesOf } from '../../platform/database/db.ts'
 import type { AuthViews } from '../auth/index.ts'
 
 export type TermsVersionTable = {
   id: GeneratedAlways<bigint>
+  kind: PublishedText
   version: string
   effective_day: string
   /** Markdown with placeholders; `text_en` too. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AdminTermsReply, PublishTermsBody, TermsReply } from '@dct/api-contract/terms'
 import { formatTronAddress } from '@dct/rules/addresses'
-import { TERMS_VERSION } from '@dct/rules/constants'
+import { PRIVACY_VERSION, TERMS_VERSION } from '@dct/rules/constants'
+import { DEFAULT_PRIVACY } from '@dct/rules/default-privacy'
 import { DEFAULT_TERMS } from '@dct/rules/default-terms'
 import { termsValues } from '@dct/rules/terms-placeholders'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -48,11 +49,11 @@ beforeEach(async () => {
 const changed = (text: string) => `${text}\n- *more*\n`
 const CHANGED = { text_id: changed(DEFAULT_TERMS.id), text_en: changed(DEFAULT_TERMS.en) }
 
-async function publish(body: Partial<PublishTermsBody> = {}) {
+async function publish(body: Partial<PublishTermsBody> = {}, kind = 'terms') {
   const payload = { based_on: TERMS_VERSION, effective_day: '2026-12-01', ...CHANGED, ...body }
   const reply = await app.inject({
     method: 'POST',
-    url: '/api/admin/terms',
+    url: `/api/admin/${kind}`,
     headers: bearer(admin),
     payload,
   })
@@ -131,6 +132,29 @@ test('a number that changes in the rules requires consent again, under the same 
   await expect(
     requireConsent({ ...changedRules, clock }, database.db, holder.id),
   ).rejects.toMatchObject({ code: 'TERMS_CONSENT_REQUIRED' })
+})
+
+test('the privacy notice has versions of its own, which nobody has to accept', async () => {
+  const read = async (): Promise<TermsReply> => (await app.inject('/api/public/privacy')).json()
+  await register()
+  const before = (await read()).in_force
+  expect(before).toMatchObject({ version: PRIVACY_VERSION, effective_day: null })
+  expect(before.en.markdown).toContain('Write to help@example.org')
+  const texts = { text_id: changed(DEFAULT_PRIVACY.id), text_en: changed(DEFAULT_PRIVACY.en) }
+  const published = await publish({ based_on: PRIVACY_VERSION, ...texts }, 'privacy')
+  expect(published).toMatchObject({ status: 200, version: '2026-12-01' })
+  expect((await read()).in_force.en.markdown).toContain('more')
+  expect(await mayBegin()).toBe(true)
+  expect((await readTerms()).in_force.version).toBe(TERMS_VERSION)
+  // The terms can have a version of the same name.
+  expect(await publish()).toMatchObject({ status: 200, version: '2026-12-01' })
+  const log = await database.db.selectFrom('admin_log').select('action').orderBy('id').execute()
+  expect(log.map(({ action }) => action)).toEqual(['privacy.publish', 'terms.publish'])
+  const reply = await app.inject({ url: '/api/admin/privacy', headers: bearer(admin) })
+  expect(reply.json()).toMatchObject({
+    in_force: '2026-12-01',
+    placeholders: { support_email: 'help@example.org' },
+  })
 })
 
 test('publishing needs a fresh signature, is logged, and cannot overwrite what another admin published', async () => {

@@ -163,6 +163,7 @@ export const ACCESS_GUARDS: readonly TableGuards[] = [
 
 const terms: Row = {
   id: 1,
+  kind: 'terms',
   version: '2026-01-15',
   effective_day: '2026-01-15',
   text_id: 'a',
@@ -188,7 +189,8 @@ export const TERMS_GUARDS: readonly TableGuards[] = [
     next: { ...terms, id: 2, version: '2026-01-15.2' },
     refused: {
       terms_version_pkey: { id: 1 },
-      terms_version_version_key: { version: '2026-01-15' },
+      terms_version_kind_version_key: { kind: 'terms', version: '2026-01-15' },
+      terms_version_kind_check: { kind: 'imprint' },
       terms_version_version_check: { version: 'two' },
       terms_version_text_id_check: { text_id: '' },
       terms_version_text_en_check: { text_en: '' },

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import type { PublishedText } from '@dct/rules/terms-placeholders'
 import { questionTexts } from '../../features/questions/questions.texts.ts'
 import { Questions } from '../../features/questions/questions.tsx'
 import { securityTexts } from '../../features/security/security.texts.ts'
@@ -7,7 +7,6 @@ import { ServiceStatus } from '../../features/status/service-status.tsx'
 import { statusTexts } from '../../features/status/status.texts.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { PresentTerms } from '../../shared/terms/present-terms.tsx'
-import { termsQuery } from '../../shared/terms/terms.api.ts'
 import { termsTexts } from '../../shared/terms/terms.texts.ts'
 import { UpcomingTerms } from '../../shared/terms/upcoming-terms.tsx'
 import { Page } from '../../shared/ui/page.tsx'
@@ -15,13 +14,19 @@ import { Page } from '../../shared/ui/page.tsx'
 // In one chunk, because the name of each additional chunk adds to the code of every page.
 
 export function TermsPage() {
-  const text = useTexts(termsTexts)
-  const upcoming = useQuery(termsQuery).data?.upcoming ?? []
+  return <PublishedPage kind="terms" title={useTexts(termsTexts)('title')} />
+}
+
+export function PrivacyPage() {
+  return <PublishedPage kind="privacy" title={useTexts(termsTexts)('privacy')} />
+}
+
+function PublishedPage({ kind, title }: { kind: PublishedText; title: string }) {
   return (
-    <Page title={text('title')}>
-      <UpcomingTerms upcoming={upcoming} />
-      <section className="panel" aria-label={text('title')}>
-        <PresentTerms />
+    <Page title={title}>
+      <UpcomingTerms kind={kind} />
+      <section className="panel" aria-label={title}>
+        <PresentTerms kind={kind} />
       </section>
     </Page>
   )

@@ -1,8 +1,13 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const adminTermsTexts = defineTexts('adminTerms', {
+  kind: 'Text',
+  terms: 'Terms',
+  privacy: 'Privacy notice',
+  privacyHint:
+    'What is stored about people, why, and how long. A published version cannot be changed or taken back, only replaced. Nobody has to accept it.',
   hint: 'A published version cannot be changed or taken back, only replaced. From its day on, holders must accept it before they join, claim or report a payment; their data and the return of their tokens stay open to them.',
-  loadFailed: 'The terms could not be loaded.',
+  loadFailed: 'The versions could not be loaded.',
   versions: 'Versions',
   noVersions: 'No version is published yet.',
   version: 'Version',
@@ -34,7 +39,7 @@ export const adminTermsTexts = defineTexts('adminTerms', {
   value: 'Value',
   missing: '{placeholder} is missing.',
   unknown: 'There is no placeholder {placeholder}.',
-  invalid: 'This cannot be part of terms: {excerpt}',
+  invalid: 'This cannot be part of the text: {excerpt}',
   shapes: 'The languages differ in their parts or clauses.',
   nothingYet: 'Nothing is written yet.',
   unchanged: 'Nothing differs from version {version}.',
@@ -43,12 +48,13 @@ export const adminTermsTexts = defineTexts('adminTerms', {
   removed: 'removed:',
   added: 'added:',
   review: 'Review and publish',
-  reviewTitle: 'Publish new terms',
+  reviewTitle: 'Publish a new version',
+  reviewPrivacy: 'From {day} on this version is in force.',
   reviewText:
     'From {day} on this version is in force, and every holder is asked to accept it before the next join, claim or report of a payment.',
   publish: 'Publish',
   publishing: 'Publishing…',
   cancel: 'Cancel',
-  failed: 'The terms could not be published.',
+  failed: 'The version could not be published.',
   restart: 'Discard the draft',
 })

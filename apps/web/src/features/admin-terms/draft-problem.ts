@@ -1,5 +1,5 @@
 import { readTerms, shapeOf, TermsFormatError } from '@dct/rules/terms-document'
-import type { TermsLanguage } from '@dct/rules/terms-placeholders'
+import type { PublishedText, TermsLanguage } from '@dct/rules/terms-placeholders'
 import { placeholderProblems } from '@dct/rules/terms-placeholders'
 
 export type DraftProblem =
@@ -7,8 +7,8 @@ export type DraftProblem =
   | { kind: 'invalid'; excerpt: string }
 
 /** Why the service would refuse one language of a draft; undefined if it would not. */
-export function draftProblem(text: string): DraftProblem | undefined {
-  const { missing, unknown } = placeholderProblems(text)
+export function draftProblem(kind: PublishedText, text: string): DraftProblem | undefined {
+  const { missing, unknown } = placeholderProblems(kind, text)
   if (missing !== undefined) return { kind: 'missing', placeholder: missing }
   if (unknown !== undefined) return { kind: 'unknown', placeholder: unknown }
   try {

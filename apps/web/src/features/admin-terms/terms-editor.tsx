@@ -1,6 +1,11 @@
 import type { AdminTermsReply } from '@dct/api-contract/terms'
 import { LAST_DAY } from '@dct/rules/business-day'
-import { fillTerms, TERMS_LANGUAGES, type TermsLanguage } from '@dct/rules/terms-placeholders'
+import {
+  fillTerms,
+  type PublishedText,
+  TERMS_LANGUAGES,
+  type TermsLanguage,
+} from '@dct/rules/terms-placeholders'
 import { useId, useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useDraft } from '../../shared/lib/use-draft.ts'
@@ -14,21 +19,24 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { TermsDiff } from './terms-diff.tsx'
 import './admin-terms.css'
 
-type EditorProps = { terms: AdminTermsReply }
+type EditorProps = { kind: PublishedText; terms: AdminTermsReply }
 type Texts = Readonly<Record<TermsLanguage, string>>
 
 /** Edits both languages side by side, and shows validation errors, a preview and the changes. */
-export function TermsEditor({ terms }: EditorProps) {
+export function TermsEditor({ kind, terms }: EditorProps) {
   const text = useTexts(adminTermsTexts)
   const [newest] = terms.versions
   const present = { id: newest?.text_id ?? '', en: newest?.text_en ?? '' }
   const base = newest?.version ?? ''
-  const drafts = { id: useDraft(`terms.${base}.id`), en: useDraft(`terms.${base}.en`) }
+  const drafts = {
+    id: useDraft(`${kind}.${base}.id`),
+    en: useDraft(`${kind}.${base}.en`),
+  }
   const [day, setDay] = useState(terms.today)
   const [isReviewing, setIsReviewing] = useState(false)
 
   const texts: Texts = { id: drafts.id[0] || present.id, en: drafts.en[0] || present.en }
-  const problems = { id: draftProblem(texts.id), en: draftProblem(texts.en) }
+  const problems = { id: draftProblem(kind, texts.id), en: draftProblem(kind, texts.en) }
   const isReadable = problems.id === undefined && problems.en === undefined
   const hasSameShape = isReadable && isSameShape(texts)
   const isUnchanged = texts.id === present.id && texts.en === present.en
@@ -97,6 +105,7 @@ export function TermsEditor({ terms }: EditorProps) {
       </div>
       {isReviewing && (
         <PublishDialog
+          kind={kind}
           body={{ based_on: base, effective_day: day, text_id: texts.id, text_en: texts.en }}
           before={present}
           onClose={() => setIsReviewing(false)}

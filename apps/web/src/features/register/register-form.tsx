@@ -51,7 +51,7 @@ export function RegisterForm({ registration }: { registration: Registration }) {
             onBlur={() => setEmail(readEmail(email).email ?? email)}
           />
           <span id={emailHintId} className="field__hint">
-            {text('emailHint')}
+            {text('emailHint')} <Link to="/privacy">{text('privacy')}</Link>
           </span>
         </label>
         <label className="field">

@@ -26,6 +26,7 @@ export const registerTexts = defineTexts('register', {
   wallet: 'Wallet address',
   email: 'E-mail',
   emailHint: 'For support and for messages.',
+  privacy: 'Privacy',
   referralCode: 'Referral code (optional)',
   damagedLink:
     'The referral code in this link is incomplete. Ask for the link again, or enter the code here.',

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { api } from '../../shared/api/client.ts'
-import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
-import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
+import { PresentTerms } from '../../shared/terms/present-terms.tsx'
+import { termsTexts } from '../../shared/terms/terms.texts.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
@@ -16,27 +16,14 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { collectData } from './collect-data.ts'
 import { yourDataTexts } from './your-data.texts.ts'
 
-const KINDS = ['address', 'email', 'channels', 'devices', 'terms'] as const
-
 /** What is stored about a holder, why and for how long; all of it as a file, and the ways to remove it. */
 export function YourData() {
   const text = useTexts(yourDataTexts)
-  const email = usePublicConfig()?.support_email ?? UNKNOWN
   return (
     <>
       <SaveButton />
-      <Panel title={text('stored')}>
-        <dl className="stack">
-          {KINDS.map((kind) => (
-            <div key={kind}>
-              <dt>
-                <strong>{text(kind)}</strong>
-              </dt>
-              <dd className="soft">{text(`${kind}Why`)}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>{text('notShared', { email })}</p>
+      <Panel title={useTexts(termsTexts)('privacy')}>
+        <PresentTerms kind="privacy" />
         <p className="row">
           <Link to="/notifications">{text('manageChannels')}</Link>
           <Link to="/user">{text('manageSessions')}</Link>
