@@ -120,7 +120,10 @@ test('[LOGIN-10] an admin is taken to the admin dashboard', async ({ visit, admi
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test("[LOGIN-12, ERR-02] the server's message takes precedence", async ({ visit, product }) => {
+test("[LOGIN-12, ERR-02] the server's message takes precedence, and a wallet that is not registered is led to the registration", async ({
+  visit,
+  product,
+}) => {
   const stranger = await product.holder({ isRegistered: false })
   const { page } = await visit({ as: stranger, isSignedIn: false, tolerates: FAILED_CALLS })
   await expect(page.getByText(stranger.address)).toBeVisible()
@@ -129,6 +132,22 @@ test("[LOGIN-12, ERR-02] the server's message takes precedence", async ({ visit,
     toast(page, 'This wallet is not registered yet. Please register first.'),
   ).toBeVisible()
   expect(await storedToken(page)).toBeNull()
+  await expect(page).toHaveURL(/\/register$/)
+  await expect(page.getByText(stranger.address)).toBeVisible()
+})
+
+test('without a wallet, a phone is first offered to open the page in the wallet’s app, a desktop to install one', async ({
+  visit,
+}) => {
+  const offers = (page: Page) =>
+    page.getByRole('alert').getByRole('link').and(page.locator(':visible'))
+  const phone = await visit({ context: { isMobile: true, hasTouch: true } })
+  await expect(offers(phone.page)).toHaveText([
+    'Open this page in the TronLink app',
+    'Get TronLink',
+  ])
+  const desktop = await visit()
+  await expect(offers(desktop.page)).toHaveText(['Get TronLink'])
 })
 
 test('[LOGIN-12, LOGIN-13, ERR-02] the fallback is shown without an answer or its message, and a response without a token logs nobody in', async ({

@@ -278,9 +278,10 @@ test('[RCLAIM-11, RCLAIM-16, RCLAIM-17, ERR-02] the messages after a claim', asy
   }
 })
 
-test('a pending claim is shown instead of a button that would be refused', async ({
+test('a pending claim is followed step by step, instead of a button that would be refused, until it is paid', async ({
   visit,
   product,
+  admin,
 }) => {
   const claimant = await product.holder()
   const code = await referralCodeOf(claimant)
@@ -291,10 +292,20 @@ test('a pending claim is shown instead of a button that would be refused', async
   const { page } = await visit({ as: claimant, wallet: 'absent', path: '/referrals' })
   const card = summaryCard(page, 'Direct Rewards')
   await expect(fact(card, 'Total Unclaimed')).toHaveText('0.036000 USDT')
-  await expect(
-    page.getByText(/^Your claim of 0\.036000 USDT is waiting for approval\./),
-  ).toBeVisible()
+  const steps = page.getByRole('list', { name: 'Your claim' }).getByRole('listitem')
+  await expect(steps.first()).toHaveText(/0\.036000 USDT claimed/)
+  await expect(steps.and(page.locator('[aria-current="step"]'))).toHaveText('An admin approves it')
   await expect(directButton(page)).toHaveCount(0)
+
+  const { claim_pool } = await admin.call<{ claim_pool: { id: string; tron_address: string }[] }>(
+    'GET',
+    `/api/admin/referral-claim-pool?search=${claimant.address}`,
+  )
+  await admin.call('PUT', '/api/admin/referral-claim-approval', { id: claim_pool[0]?.id })
+  await product.settle()
+  await expect(steps.last()).toContainText('0.036000 USDT has arrived')
+  await expect(steps.nth(2).getByRole('link')).toHaveAttribute('href', /\/tx\/0x[0-9a-f]{64}$/)
+  await expect(directButton(page)).toBeVisible()
 })
 
 test('[RCLAIM-18] without the stored token no call is made', async ({ visit }) => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { ApiError } from '../../shared/api/api-error.ts'
 import { walletErrorText } from '../../shared/chain/wallet-error.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { logIn } from '../../shared/session/auth.api.ts'
@@ -15,7 +16,7 @@ const REDIRECT_AFTER_MS = 2_000
 
 /**
  * Logs in with the connected wallet, reports the outcome, and two seconds later opens the dashboard, or the page on
- * which the previous session ended.
+ * which the previous session ended. A wallet that is not registered is led to the registration.
  */
 export function useLogin(): {
   isBusy: boolean
@@ -39,7 +40,11 @@ export function useLogin(): {
       session.signIn(token, user)
       toast.success(LOGIN_WORDING.succeeded)
     },
-    onError: (error) => toast.error(walletErrorText(error, LOGIN_WORDING.callFailed)),
+    onError: (error) => {
+      toast.error(walletErrorText(error, LOGIN_WORDING.callFailed))
+      const isStranger = error instanceof ApiError && error.code === 'NOT_REGISTERED'
+      if (isStranger) void navigate('/register')
+    },
   })
 
   const place = returnPlaceOf(useLocation().state)

@@ -8,6 +8,7 @@ import { refusalOf } from '../../shared/i18n/refusals.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { addDecimals, isPositive, shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { ClaimTrackers } from './claim-trackers.tsx'
 import { ReferralClaimDialog } from './referral-claim-dialog.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -23,6 +24,7 @@ export function ClaimNow() {
     <div className="claim-now">
       <Claimable amount={addDecimals(direct, indirect)} />
       <Buttons summary={summary} onClaim={setClaimed} />
+      <ClaimTrackers />
       {claimed && (
         <ReferralClaimDialog
           type={claimed}
@@ -53,7 +55,6 @@ function Buttons({ summary, onClaim }: ButtonsProps) {
   const exact = toFixedDecimal(direct, 6) ?? direct
   return (
     <>
-      <WaitingClaim waiting={waiting_direct} />
       {isPositive(direct) && !isPositive(waiting_direct) && (
         <button
           type="button"
@@ -63,7 +64,6 @@ function Buttons({ summary, onClaim }: ButtonsProps) {
           {`${REFERRAL_WORDING.claimDirect} (${shownDecimal(exact)} USDT)`}
         </button>
       )}
-      <WaitingClaim waiting={waiting_indirect} />
       {!isPositive(waiting_indirect) && (
         <NonDirectClaim
           unclaimed={summary.total_indirect_unclaimed}
@@ -88,16 +88,5 @@ function NonDirectClaim({ unclaimed, onClaim }: { unclaimed: string; onClaim(): 
     <button type="button" className="button button--usdt" onClick={onClaim}>
       {REFERRAL_WORDING.claimNonDirect}
     </button>
-  )
-}
-
-/** A pending claim of this kind; the next one can be made once it is decided. */
-function WaitingClaim({ waiting }: { waiting: string }) {
-  const text = useTexts(referralTexts)
-  if (!isPositive(waiting)) return null
-  return (
-    <p className="soft small">
-      {text('claimWaits', { amount: toFixedDecimal(waiting, 6) ?? waiting })}
-    </p>
   )
 }

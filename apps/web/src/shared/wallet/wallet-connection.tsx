@@ -74,11 +74,14 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
       <Notice tone="warn" role="alert">
         <p>{WALLET_WORDING.notDetected}</p>
         <p className="row">
+          <a
+            className="button button--small only-touch"
+            href={TRONLINK?.appLink?.(window.location.href)}
+          >
+            {text('openInApp')}
+          </a>
           <a href={TRONLINK?.installPage} target="_blank" rel="noopener noreferrer">
             {text('install')}
-          </a>
-          <a className="only-touch" href={TRONLINK?.appLink?.(window.location.href)}>
-            {text('openInApp')}
           </a>
         </p>
       </Notice>
