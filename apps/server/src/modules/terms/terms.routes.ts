@@ -43,7 +43,10 @@ export type TermsRoutesDeps = PublishTermsDeps & {
 /** The terms and the privacy notice for everybody, acceptance by holders, and versions for admins. */
 export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (app, deps) => {
   const { db, clock } = deps
-  for (const kind of PUBLISHED_TEXTS) await app.register(textRoutes, { ...deps, kind })
+  // Within this plugin's prefix, which is among its options.
+  for (const kind of PUBLISHED_TEXTS) {
+    await app.register(textRoutes, { ...deps, kind, prefix: '' })
+  }
 
   const own = { response: { 200: TermsConsentsReply } }
   const user = { role: 'user' } as const
