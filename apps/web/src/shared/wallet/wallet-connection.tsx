@@ -109,7 +109,8 @@ function ConnectButton({ wallet }: { wallet: Wallet }) {
     <>
       <button
         type="button"
-        className="button button--wide"
+        // Without a wallet, getting one is the step to take.
+        className={`button button--wide${wallet.status === 'absent' ? ' button--quiet' : ''}`}
         disabled={isConnecting}
         onClick={() => (mustChoose ? setIsChoosing(true) : connect(undefined))}
       >
