@@ -1,8 +1,10 @@
 import type { BusinessDay } from '@dct/rules/business-day'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore } from '../../shared/lib/date.ts'
+import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { useRelativeDay } from '../../shared/lib/use-relative-day.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
@@ -24,6 +26,8 @@ export function ClaimStrip({ earning }: { earning: Earning }) {
   const deadline = nextDeadline(earning, useBusinessNow())
   const { reward_distribution_count: count, freeze_limit: limit } = earning
   const { claimable_from: from, freeze_reason, freeze_warning } = earning
+  const limits = usePublicConfig()?.limits
+  const minimum = limits && toFixedDecimal(limits.claim_minimum, 2)?.replace(/0$/, '')
   const isNear = freeze_warning !== null && { tone: 'warn' as const }
   return (
     <div className="claim-strip">
@@ -36,7 +40,12 @@ export function ClaimStrip({ earning }: { earning: Earning }) {
           {count} / {limit}
         </Fact>
         {from !== null && deadline && freeze_reason !== 'open_fee' && (
-          <DayFact term={text('claimFrom')} day={from as BusinessDay} hasDistance />
+          <DayFact
+            term={text('claimFrom')}
+            day={from as BusinessDay}
+            hasDistance
+            {...(minimum !== undefined && { condition: text('claimFromWhy', { minimum }) })}
+          />
         )}
         {deadline && (
           <DayFact
@@ -59,12 +68,20 @@ export function ClaimStrip({ earning }: { earning: Earning }) {
   )
 }
 
-type DayFactProps = { term: string; day: BusinessDay; hasDistance: boolean; tone?: 'warn' }
+type DayFactProps = {
+  term: string
+  day: BusinessDay
+  hasDistance: boolean
+  /** Why it is not sooner. */
+  condition?: string
+  tone?: 'warn'
+}
 
-function DayFact({ term, day, hasDistance, tone }: DayFactProps) {
+function DayFact({ term, day, hasDistance, condition, tone }: DayFactProps) {
   const left = useRelativeDay(day)
+  const hint = [hasDistance && left, condition].filter(Boolean).join('; ')
   return (
-    <Fact term={term} {...(hasDistance && { hint: left })} {...(tone && { tone })}>
+    <Fact term={term} {...(hint !== '' && { hint })} {...(tone && { tone })}>
       <DateTime value={day} />
     </Fact>
   )

@@ -67,6 +67,7 @@ export const earningsTexts = defineTexts('earnings', {
   claimLapsed: 'Lapsed: the fee was not paid in time, and what waited for it is lost.',
   warning: '{count} of {limit} cycles without a claim.',
   claimFrom: 'Claim possible from',
+  claimFromWhy: 'a claim takes {minimum} DCT',
   deadlineFreeze: 'Last day to claim',
   deadlineLoss: 'Last day before rewards are lost',
   deadlinePay: 'Last day to pay before rewards are lost',

@@ -25,11 +25,12 @@ export function WalletBalances() {
   useErrorToast(balances.error, OVERVIEW_WORDING.balancesFailed)
 
   const { data } = balances
-  const isOtherWallet = wallet.address !== undefined && wallet.address !== user?.tron_address
-  if (wallet.address === undefined) return <ConnectLine />
+  const { address } = wallet
+  // While the wallet is searched for, asking to connect it would be wrong a moment later.
+  if (wallet.address === undefined && wallet.status !== 'searching') return <ConnectLine />
   return (
     <section className="stack stack--tight" aria-label={text('balances')}>
-      <dl className="balances" aria-busy={balances.isFetching}>
+      <dl className="balances" aria-busy={balances.isFetching || wallet.status === 'searching'}>
         <div>
           <dt className="visually-hidden">{text('tokenBalance')}</dt>
           <dd>
@@ -53,10 +54,10 @@ export function WalletBalances() {
           </p>
         </Notice>
       )}
-      {isOtherWallet && (
+      {address !== undefined && address !== user?.tron_address && (
         <Notice tone="warn">
           {text('otherWallet', {
-            wallet: shorten(wallet.address),
+            wallet: shorten(address),
             user: shorten(user?.tron_address ?? ''),
           })}
         </Notice>
