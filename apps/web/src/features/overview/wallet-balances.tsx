@@ -30,7 +30,7 @@ export function WalletBalances() {
   if (wallet.address === undefined && wallet.status !== 'searching') return <ConnectLine />
   return (
     <section className="stack stack--tight" aria-label={text('balances')}>
-      <dl className="balances" aria-busy={balances.isFetching || wallet.status === 'searching'}>
+      <dl className="balances" aria-busy={balances.isFetching}>
         <div>
           <dt className="visually-hidden">{text('tokenBalance')}</dt>
           <dd>
