@@ -25,6 +25,31 @@ export const MaintenanceNoteBody = Strict({
 export type MaintenanceNoteBody = Static<typeof MaintenanceNoteBody>
 
 export const MaintenanceNoteParams = Strict({ id: Type.String({ pattern: '^[0-9]{1,18}$' }) })
+/** The process answers, or can serve calls. */
+export const FineReply = Type.Object({ status: OneOf('ok') })
+
+/** How this process, and the chains that the service follows, are getting on. */
+export const ProcessHealthReply = Type.Object({
+  status: OneOf('ok'),
+  version: Type.String(),
+  mode: OneOf('devnet', 'live'),
+  now: Timestamp,
+  chains: Type.Array(
+    Type.Object({
+      chain: OneOf('TRON', 'BSC'),
+      block: Type.Integer({ description: 'The newest block that is booked.' }),
+      blocks_behind: Type.Integer(),
+      observed_at: Timestamp,
+      is_halted: Type.Boolean(),
+    }),
+  ),
+  loops: Type.Array(
+    Type.Object({ name: Type.String(), is_idle: Type.Boolean(), failures: Type.Integer() }),
+    { description: 'The background work of this process; none in one that only answers calls.' },
+  ),
+  alarms: Type.Integer({ description: 'How many alarms are open.' }),
+})
+
 export const MaintenanceNotesReply = Type.Object({ notes: Type.Array(MaintenanceNote) })
 export type MaintenanceNotesReply = Static<typeof MaintenanceNotesReply>
 

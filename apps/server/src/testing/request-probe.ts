@@ -19,6 +19,8 @@ export type Probe = {
   send(target: Target, body?: string | Buffer, headers?: Record<string, string>): Promise<Answer>
   /** Requests a list with a query. */
   ask(route: DescribedRoute, query: string): Promise<Answer>
+  /** The session of somebody with the role that a route requires. */
+  headersOf(role: DescribedRoute['role']): Record<string, string>
 }
 
 const PATIENCE_MS = 180_000
@@ -30,11 +32,13 @@ export function useProbe(chains: () => RealChains): () => Probe {
     const real = await startRealApp(chains())
     const holder = await real.givenUser()
     const admin = await real.givenUser({ role: 'admin' })
-    const send = createSend(real, { holder, admin })
+    const headersOf: Probe['headersOf'] = (role) =>
+      role === 'public' ? {} : bearer(role === 'admin' ? admin : holder)
+    const send = createSend(real, headersOf)
     const names = { id: `${holder.id}`, code: 'PLAN-360' }
     const ask: Probe['ask'] = (route, query) =>
       send({ ...route, path: `${pathOf(route, names)}?${query}` })
-    probe = { real, routes: await describedRoutes(real.app), names, send, ask }
+    probe = { real, routes: await describedRoutes(real.app), names, send, ask, headersOf }
     await givenHistory(probe, holder)
   }, PATIENCE_MS)
   afterAll(() => probe?.real.stop())
@@ -44,16 +48,12 @@ export function useProbe(chains: () => RealChains): () => Probe {
   }
 }
 
-function createSend(
-  { app }: RealApp,
-  { holder, admin }: { holder: TestUser; admin: TestUser },
-): Probe['send'] {
+function createSend({ app }: RealApp, headersOf: Probe['headersOf']): Probe['send'] {
   return async ({ method, path, role = 'public' }, body, headers = JSON_TYPE) => {
-    const who = role === 'public' ? {} : bearer(role === 'admin' ? admin : holder)
     const response = await app.inject({
       method: method as 'GET',
       url: path,
-      headers: { ...(body === undefined ? {} : headers), ...who },
+      headers: { ...(body === undefined ? {} : headers), ...headersOf(role) },
       ...(body === undefined ? {} : { payload: body }),
     })
     const isJson = String(response.headers['content-type']).includes('json')

@@ -1,3 +1,4 @@
+import { FineReply, ProcessHealthReply } from '@dct/api-contract/status'
 import { chainFacts } from '../../modules/chain/index.ts'
 import { openAlarmCounts } from '../../platform/alarms/alarms.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
@@ -14,21 +15,24 @@ export type HealthDeps = { context: Context; version: string; loopStatus(): Loop
  * can be answered. Lag is reported, but is no reason to restart the process.
  */
 export async function healthRoute(app: App, deps: HealthDeps): Promise<void> {
-  app.get('/api/live', { config: { role: 'public' } }, async () => ({ status: 'ok' }))
-  app.get('/api/ready', { config: { role: 'public' } }, async () => {
+  const config = { role: 'public' } as const
+  const isFine = { config, schema: { response: { 200: FineReply } } }
+  app.get('/api/live', isFine, async () => ({ status: 'ok' as const }))
+  app.get('/api/ready', isFine, async () => {
     if (!(await isMigrated(deps.context.db))) {
       const cause = new Error('the database does not have the schema of this version')
       throw new Refusal('UNAVAILABLE', {}, undefined, { cause })
     }
-    return { status: 'ok' }
+    return { status: 'ok' as const }
   })
-  app.get('/api/health', { config: { role: 'public' } }, async () => {
-    const { db, clock, config } = deps.context
+  const health = { config, schema: { response: { 200: ProcessHealthReply } } }
+  app.get('/api/health', health, async () => {
+    const { db, clock, config: settings } = deps.context
     const [facts, alarmCounts] = await Promise.all([chainFacts(db), openAlarmCounts(db)])
     return {
-      status: 'ok',
+      status: 'ok' as const,
       version: deps.version,
-      mode: config.mode,
+      mode: settings.mode,
       now: clock.now().toISOString(),
       chains: facts.map((chain) => ({
         chain: chain.chain,

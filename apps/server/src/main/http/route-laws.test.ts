@@ -5,7 +5,6 @@ import { beforeAll, expect, test } from 'vitest'
 import type { DescribedRoute, Schema } from '../../testing/api-document.ts'
 import { sampleOf } from '../../testing/api-document.ts'
 import { at, collectOdd, expectUnchanged, nameOf, useProbe } from '../../testing/request-probe.ts'
-import { SUMMARIES } from './summaries.ts'
 
 const PATIENCE_MS = 180_000
 const probe = useProbe(useChainHost())
@@ -164,41 +163,6 @@ test('an unknown plan is not found as the subject of a call, and as a filter it 
     }
   }
   expect(odd).toEqual([])
-})
-
-type Operation = {
-  operationId: string
-  summary?: string
-  parameters?: { in: string; required?: boolean; schema: { default?: unknown } }[]
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
-}
-
-test('every operation has an id, a summary, its errors, and no required parameter with a default', async () => {
-  const document = (await probe().real.app.inject('/api/openapi.json')).json()
-  const operations = Object.entries(
-    document.paths as Record<string, Record<string, Operation>>,
-  ).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      ...operation,
-    })),
-  )
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
-  expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(SUMMARIES).toSorted())
-  const lacking = operations.filter(({ summary, responses, parameters = [] }) => {
-    const hasErrors = ['400', '429', '500', '503', 'default'].every((status) =>
-      JSON.stringify(responses[status])?.includes('#/components/schemas/Error'),
-    )
-    const hasSuccess = Object.keys(responses).some((status) => /^[23]/.test(status))
-    return (
-      !summary ||
-      !hasErrors ||
-      !hasSuccess ||
-      parameters.some(({ required, schema }) => required === true && schema.default !== undefined)
-    )
-  })
-  expect(lacking.map(({ name }) => name)).toEqual([])
-  expect(JSON.stringify(document)).not.toContain('x-pattern')
 })
 
 let port = 0
