@@ -165,6 +165,7 @@ export const ALARM_KINDS = {
     backup: 'Backup missing or too old',
     chain_halt: 'Chain halted',
     clock_skew: 'Clock is wrong',
+    'database.down': 'Database out of reach',
     event_changed: 'Event changed on chain',
     event_missed: 'Event was missed',
     event_undone: 'Event no longer on chain',

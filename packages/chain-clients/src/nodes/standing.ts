@@ -32,8 +32,12 @@ export type NodeStanding = {
   /** Whether it has just failed several times in a row: others should be asked first. */
   isResting(): boolean
   isOnWrongNetwork(): boolean
-  answered(): void
-  failed(error: NodeUnavailable): void
+  /**
+   * Records that the node answered a question, or that one of its addresses answered a request. A node whose one address
+   * answers may still fail at the other.
+   */
+  answered(address?: string): void
+  failed(error: NodeUnavailable, address?: string): void
   /** Records the result of the check of its network: a message if it is the wrong one, undefined if it is right. */
   networkChecked(wrong: string | undefined): void
   /**
@@ -75,7 +79,8 @@ export function createNodeStanding(
   let wrong: string | undefined
   let lag: number | undefined
   let isNeeded = false
-  let failing: Failing | undefined
+  /** By address; under an empty one, the questions that may have used several. */
+  const failing = new Map<string, Failing>()
   let refusal: Incident | undefined
   let unfit: Incident | undefined
   let difference: Incident | undefined
@@ -89,18 +94,18 @@ export function createNodeStanding(
     isAside: () => wrong !== undefined || (lag !== undefined && !isNeeded),
     isOnWrongNetwork: () => wrong !== undefined,
     isResting: () =>
-      failing !== undefined &&
-      failing.count >= FAILURES_BEFORE_REST &&
-      nowMs() - failing.lastMs < REST_MS,
-    answered() {
-      failing = undefined
+      [...failing.values()].some(
+        ({ count, lastMs }) => count >= FAILURES_BEFORE_REST && nowMs() - lastMs < REST_MS,
+      ),
+    answered(address = '') {
+      failing.delete(address)
     },
-    failed(error) {
+    failed(error, address = '') {
       if (error.isAnswer) return
-      const { sinceMs = nowMs(), count = 0 } = failing ?? {}
+      const { sinceMs = nowMs(), count = 0 } = failing.get(address) ?? {}
       // A node that only asks for a pause keeps its place, but one that does nothing else is of no use.
       const failures = error instanceof NodeThrottled ? count : count + 1
-      failing = { sinceMs, count: failures, lastMs: nowMs(), message: error.message }
+      failing.set(address, { sinceMs, count: failures, lastMs: nowMs(), message: error.message })
       if (error instanceof NodeRefused || error instanceof NotOffered) {
         refusal = { atMs: nowMs(), message: error.message }
       }
@@ -139,8 +144,8 @@ export function createNodeStanding(
       add('node_omits', recent(omission, OMISSION_REMEMBERED_MS)?.message)
       add('node_refuses', recent(refusal)?.message)
       add('node_unfit', recent(unfit)?.message)
-      const isDown = failing !== undefined && nowMs() - failing.sinceMs >= DOWN_AFTER_MS
-      add('node_down', isDown ? `${name} gives no answers: ${failing?.message}` : undefined)
+      const down = [...failing.values()].find(({ sinceMs }) => nowMs() - sinceMs >= DOWN_AFTER_MS)
+      add('node_down', down && `${name} gives no answers: ${down.message}`)
       return found
     },
   }

@@ -66,3 +66,26 @@ test('a sender does not query a provider that has just throttled a reader', asyn
   expect(node.seen).toHaveLength(1)
   expect(tron.nodes[0]?.standing.requests()).toEqual(new Map([['throttled', 1]]))
 })
+
+test('a node that fails at one of its addresses rests, although the other one answers in between', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/jsonrpc') return request.socket.destroy()
+    return response.end(JSON.stringify(HEAD))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { tron } = connectNodes(configOf({ tron: [url], bsc: url, headers: [] }))
+  const [node] = tron.nodes
+  for (let at = 0; at < 3; at += 1) {
+    await expect(tron.first((one) => one.headNumber())).rejects.toThrow()
+    await tron.first((one) => one.anchor())
+  }
+  expect(node?.standing.isResting()).toBe(true)
+})
+
+const idOf = (number: number) => `${`${number}`.padStart(16, '0')}${'cd'.repeat(24)}`
+const HEAD = {
+  blockID: idOf(1),
+  block_header: { raw_data: { number: 1, timestamp: 1_700_000_000_000, parentHash: idOf(0) } },
+}

@@ -56,8 +56,11 @@ function accesses({ nodes, tron }: Config): (url: string, standing: NodeStanding
     return {
       ...{ url, headers, budget, timeoutMs: TIMEOUT_MS },
       onQuota: standing.quotaReported,
-      onRequest: (outcome) =>
-        standing.countRequest(outcome === 'answered' ? outcome : outcome.kind),
+      onRequest(outcome) {
+        standing.countRequest(outcome === 'answered' ? outcome : outcome.kind)
+        if (outcome === 'answered') standing.answered(url)
+        else standing.failed(outcome, url)
+      },
     }
   }
 }

@@ -23,9 +23,15 @@ import { realClock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { createWorker } from '../../platform/database/jobs.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { createLoopRunner, type Loop, type LoopRunner } from '../../platform/loops/loop.ts'
+import {
+  createLoopRunner,
+  type Loop,
+  type LoopRunner,
+  type LoopState,
+} from '../../platform/loops/loop.ts'
 import { createLoopAlarms } from '../../platform/loops/loop-alarms.ts'
 import { createReportLoop } from '../../platform/loops/loop-reports.ts'
+import { withDatabaseAlarm } from '../../platform/outbox/database-alarm.ts'
 import { chainTotals } from '../chains/chain-totals.ts'
 import { knownNodes } from '../chains/chains.ts'
 import { createNodeAlarmLoop } from '../chains/node-alarms.ts'
@@ -34,7 +40,7 @@ import { placeReaders } from '../chains/place-readers.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
 import { holderLoops } from '../wiring/notices-wiring.ts'
-import { outboxLoop } from '../wiring/outbox-wiring.ts'
+import { channelsOf, outboxLoop } from '../wiring/outbox-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import { deadManLoops } from './dead-man.ts'
 import { pairLoops } from './price-pair.ts'
@@ -72,17 +78,24 @@ const MAX_CLOCK_SKEW_MS = 10 * 60_000
 
 /** A runner for the loops of a process, which also stores their state, so that every process can report it. */
 export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
+  const { log, timeGuard } = context
+  const all = [...loops, ...ownLoops(context, () => runner.status())]
+  const runner = createLoopRunner(all, log, undefined, timeGuard.isTrusted)
+  return runner
+}
+
+/** The loops in which a process watches its own work, its nodes, its database and its clock. */
+export function ownLoops(context: Context, status: () => LoopState[]): Loop[] {
   const { db, log, timeGuard } = context
-  const watching = { db, realClock, status: () => runner.status(), host: hostname() }
-  const all = [
-    ...loops,
+  const watching = { db, realClock, status, host: hostname() }
+  return [
     createNodeInspection(context),
-    createReportLoop(watching),
+    withDatabaseAlarm(createReportLoop(watching), {
+      ...{ ...watching, log, channels: channelsOf(context), monotonic: () => performance.now() },
+    }),
     createLoopAlarms(watching),
     ...(timeGuard.loop === undefined ? [] : [timeGuard.loop]),
   ]
-  const runner = createLoopRunner(all, log, undefined, timeGuard.isTrusted)
-  return runner
 }
 
 /** Loops of processes that answer calls: they track how far behind the replica is, if there is one. */
