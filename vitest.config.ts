@@ -7,12 +7,14 @@ const SERVICES = 'packages/local-services/**'
 const SUPERVISOR = 'devnet/src/supervisor/**'
 const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 
+/** Minutes of load, kills and recovery whose laws the other projects hold one by one: `npm run test:release`. */
+const FOR_RELEASES = ['e2e/rehearsal/rehearsal.test.ts', 'e2e/chaos/random-kills.test.ts']
+
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
 const SLOWEST = [
   'main/hostile-surroundings.test.ts',
   'e2e/chaos/crash-points.test.ts',
   'e2e/live/live.test.ts',
-  'e2e/rehearsal/rehearsal.test.ts',
   'e2e/upgrade/upgrade.test.ts',
   'tools/start.test.ts',
   'simulation/simulation.test.ts',
@@ -76,13 +78,20 @@ export default defineConfig({
             'contracts/**/*.test.ts',
             'simulation/chains/*.test.ts',
             'devnet/**/*.test.ts',
-            'e2e/{chaos,live,rehearsal,upgrade}/**/*.test.ts',
+            'e2e/{chaos,live,upgrade}/**/*.test.ts',
           ],
-          exclude: [...NEVER, SUPERVISOR],
+          exclude: [...NEVER, SUPERVISOR, ...FOR_RELEASES],
           globalSetup: [PREPARED_CHAINS],
           expect: EXPECT,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'release',
+          include: FOR_RELEASES,
+          globalSetup: [PREPARED_CHAINS],
         },
       },
       {

@@ -5,7 +5,6 @@ import { defineConfig } from '@playwright/test'
  * others after them with one shared product per worker.
  */
 const WITH_OWN_PRODUCT = [
-  'admin-claim-pool-balance',
   'admin-control',
   'admin-control-service',
   'gallery-admins',
@@ -21,6 +20,7 @@ const WITH_OWN_PRODUCT = [
 export default defineConfig({
   testDir: '.',
   projects: [
+    { name: 'pages', testMatch: 'pages/*.spec.ts' },
     { name: 'own product', testMatch: WITH_OWN_PRODUCT },
     {
       name: 'shared product',

@@ -71,7 +71,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /^npm run (build:(web|contracts|settings)|translations)$/,
     'it writes into the repository; npm run check compares the result',
   ],
-  [/^npm run (chaos|bench|lighthouse|prove|reproduce|screenshots|words)/, 'it takes minutes'],
+  [
+    /^npm run (chaos|test:release|bench|lighthouse|prove|reproduce|screenshots|words)/,
+    'it takes minutes',
+  ],
   [/^npx vitest run /, 'npm test runs the same files'],
   [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
   [/^docker |^sudo sh operations\/prepare\.sh$/, 'needs a container engine'],

@@ -1,6 +1,6 @@
 /**
  * Runs the test suites one after the other and writes reports/*.xml (JUnit).
- * Arguments: a Vitest project or `e2e` selects that suite; `changed` selects the tests whose imports reach a change
+ * Arguments: a Vitest project, `e2e` or `release` (what only a release needs) selects that suite; `changed` selects the tests whose imports reach a change
  * relative to main; anything else selects test files by a part of their path.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -11,6 +11,8 @@ import { RUN_BUNDLES } from './programs/places.ts'
 import { ROOT } from './repository.ts'
 
 const PROJECTS = ['unit', 'server', 'chains', 'tools']
+/** Runs only when asked for, before every release. */
+const RELEASE = 'release'
 const BROWSER_CONFIG = 'e2e/playwright.config.ts'
 const SEEN_BY_BROWSERS = ['apps/web/', 'packages/', 'devnet/wallet/']
 const SEEN_FROM_OUTSIDE = ['apps/server/', 'contracts/', 'devnet/']
@@ -58,17 +60,18 @@ function reportedAs(name: string): Required<Pick<Suite, 'name' | 'report' | 'env
 
 /** Unit tests alone start no programs. */
 function startsPrograms(args: readonly string[]): boolean {
-  const chosen = args.filter((arg) => [...PROJECTS, 'e2e'].includes(arg))
+  const chosen = args.filter((arg) => [...PROJECTS, 'e2e', RELEASE].includes(arg))
   return chosen.length === 0 || chosen.some((name) => name !== 'unit')
 }
 
 function chooseSuites(args: readonly string[]): Suite[] {
-  const projects = PROJECTS.filter((project) => args.includes(project))
-  const filters = args.filter((arg) => ![...PROJECTS, 'e2e', 'changed'].includes(arg))
+  const projects = [...PROJECTS, RELEASE].filter((project) => args.includes(project))
+  const filters = args.filter((arg) => ![...PROJECTS, 'e2e', RELEASE, 'changed'].includes(arg))
   const choice = { filters, since: args.includes('changed') ? branchPoint() : undefined }
   const isEverything = projects.length === 0 && !args.includes('e2e')
   const suites: Suite[] = []
-  if (isEverything || projects.length > 0) suites.push(vitestSuite(projects, choice))
+  if (isEverything || projects.length > 0)
+    suites.push(vitestSuite(isEverything ? PROJECTS : projects, choice))
   const hasBrowserTests = existsSync(join(ROOT, BROWSER_CONFIG))
   if (hasBrowserTests && (isEverything || args.includes('e2e'))) {
     suites.push(...browserSuites(choice))

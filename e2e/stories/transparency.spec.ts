@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
 import { TronWeb } from 'tronweb'
-import { alter, FAILED_CALLS, restore } from '../support/provoke.ts'
 import { claimed, joined } from '../support/scenes.ts'
 import { fact, part } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
-
-const PATH = '/transparency'
-const CALL = '/api/public/reserves'
 
 // The figures are sums over all holders.
 test.use({ productName: 'transparency' })
@@ -77,58 +73,4 @@ test('[CHAIN-10] a visitor sees commitments next to holdings, and each contract 
   expect(await ask(tron.staking, 'totalLocked()', [])).toBe(50_000_000n)
   const owner = [{ type: 'address', value: tron.staking }]
   expect(await ask(tron.token, 'balanceOf(address)', owner)).toBe(50_000_000n)
-})
-
-test('the figures of an unreachable chain are unknown', async ({ visit }) => {
-  const { page } = await visit({
-    path: PATH,
-    before: (fresh) =>
-      alter<Record<string, unknown>>(fresh, CALL, (answer) => ({
-        ...answer,
-        tron: null,
-        plans: (answer.plans as object[]).map((plan) => ({ ...plan, on_chain: null })),
-      })),
-  })
-  await expect(page.getByText(/^No Tron node is responding at the moment/)).toBeVisible()
-  const capital = part(page, 'Capital')
-  await expect(fact(capital, 'Locked (contract)')).toHaveText('—')
-  await expect(capital.getByText('Unknown', { exact: true })).toBeVisible()
-  await expect(fact(capital, 'Locked (our books)')).toHaveText('50.000000 DCT')
-  await expect(cell(page, 'PLAN-720', 'Funded')).toHaveText('—')
-  await expect(fact(part(page, 'Referral rewards'), 'Payout wallet holds')).toHaveText(
-    /^[\d,]+\.\d{6} USDT$/,
-  )
-})
-
-test('a shortfall is shown explicitly', async ({ visit }) => {
-  const { page } = await visit({
-    path: PATH,
-    before: (fresh) =>
-      alter<{ tron: object }>(fresh, CALL, (answer) => ({
-        ...answer,
-        tron: { ...answer.tron, staking_balance: '49.999999' },
-      })),
-  })
-  await expect(part(page, 'Capital').getByText('Not covered', { exact: true })).toBeVisible()
-})
-
-test('figures that cannot be loaded can be requested again', async ({ visit }) => {
-  const { page } = await visit({
-    path: PATH,
-    tolerates: FAILED_CALLS,
-    before: (fresh) =>
-      fresh.route(`**${CALL}`, (route) => route.fulfill({ status: 400, json: {} })),
-  })
-  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
-  await restore(page)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(part(page, 'Capital')).toBeVisible()
-})
-
-test('the page is available in Indonesian', async ({ visit }) => {
-  const { page } = await visit({ path: PATH, storage: { language: 'id' } })
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Kewajiban dan cadangan' }),
-  ).toBeVisible()
-  await expect(part(page, 'Modal').getByText('Mencukupi', { exact: true })).toBeVisible()
 })

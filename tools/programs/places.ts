@@ -17,6 +17,7 @@ export const PROGRAMS: readonly string[] = [
     'watcher',
     'worker',
   ].map((name) => `apps/server/src/main/${name}`),
+  'apps/server/src/testing/page-service',
   'apps/server/src/testing/run-days',
   'apps/server/src/testing/run-in-time-zone',
   'apps/server/src/testing/run-sender',

@@ -1,16 +1,15 @@
+import type { User } from '@dct/api-contract/auth'
+import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
 import type { Page } from '@playwright/test'
-import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
 import { DIRECTIONS, expectAsked, sortBy, titlesOf } from '../support/lists.ts'
-import { answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
-import { claimReferral, payFees, referralCodeOf, setPercentage } from '../support/referrals.ts'
-import { joined, PLAN_360 } from '../support/scenes.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
 import { fact, toast, untilLoaded } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from './support/test.ts'
+import { addressOf, answerUsers, bottom, middle, top, UPDATE, USERS_PATH } from './support/users.ts'
+import { listOf, recordedReply } from './support/world.ts'
 
 const USERS = '/admin/dashboard?tab=users'
-const USERS_PATH = '/api/admin/users'
-const UPDATE = '/api/admin/update-referral-reward'
 const SORTS = {
   tron_address: 'Tron Address',
   role: 'Role',
@@ -28,37 +27,26 @@ const SORTS = {
   total_referral_omset: 'Omset',
 }
 
-let top: OutsideHolder
-let middle: OutsideHolder
-let bottom: OutsideHolder
-let topCode: string
-test.beforeAll(async ({ product }) => {
-  top = await product.holder({ email: 'top@example.org' })
-  topCode = await referralCodeOf(top)
-  middle = await product.holder({ email: 'middle@example.org', referrerCode: topCode })
-  bottom = await product.holder({ referrerCode: await referralCodeOf(middle) })
-  await joined(product, middle, { plan: PLAN_360, amount: '10' })
-  await joined(product, bottom, { plan: PLAN_360, amount: '20' })
-})
+test.beforeEach(({ world }) => answerUsers(world))
 
-const of = (holder: OutsideHolder) => `${USERS}&user-search=${holder.address}`
-const card = (page: Page, holder: { address: string }) =>
-  page.getByRole('article', { name: holder.address, exact: true })
+const of = (holder: User) => `${USERS}&user-search=${holder.tron_address}`
+const card = (page: Page, holder: User) =>
+  page.getByRole('article', { name: holder.tron_address, exact: true })
 const button = (page: Page, name: string) =>
   card(page, top).getByRole('button', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const lastQuery = (calls: Parameters<typeof callsOf>[0]) =>
   queryOf(callsOf(calls, 'GET', USERS_PATH).at(-1))
 
-test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visit, admin }) => {
-  const { page } = await visit({ as: admin, path: of(top) })
+test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visit }) => {
+  const { page } = await visit({ as: 'admin', path: of(top) })
   const mine = card(page, top)
   await expect(mine).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(mine.getByTitle(top.address)).toBeVisible()
+  await expect(mine.getByTitle(top.tron_address)).toBeVisible()
   await expect(mine.getByText('user', { exact: true })).toBeVisible()
   await expect(fact(mine, 'E-mail')).toHaveText('top@example.org')
-  await expect(fact(mine, 'Referral code')).toHaveText(topCode)
+  await expect(fact(mine, 'Referral code')).toHaveText(top.referral_code)
   await expect(fact(mine, 'Join date')).toHaveText(/^\d{1,2} \S+ \d{4}, \d\d\.\d\d$/)
   await expect(fact(mine, 'Direct referrals')).toHaveText('1')
   await expect(fact(mine, 'Omset')).toHaveText('30.000000 DCT')
@@ -67,28 +55,28 @@ test('[AUSER-01, AUSER-02, AUSER-04, ROLE-06] the card of a user', async ({ visi
   await expect(dialog(page, 'User Referrals')).toBeVisible()
 })
 
-test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit, admin }) => {
-  const { page } = await visit({ as: admin, path: of(admin) })
-  await expect(fact(card(page, admin), 'E-mail')).toHaveText('N/A')
+test('[AUSER-03] a user without an e-mail address shows N/A', async ({ visit }) => {
+  const { page } = await visit({ as: 'admin', path: of(bottom) })
+  await expect(fact(card(page, bottom), 'E-mail')).toHaveText('N/A')
 })
 
 test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both reward types and their sums', async ({
   visit,
-  admin,
-  product,
+  world,
 }) => {
-  const earner = await product.holder()
-  await setPercentage(product, earner, '20')
-  const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
-  // A tenth of 0.36 USDT, which is claimed, and 20 % of it, which is not.
-  await payFees(product, [payer])
-  await claimReferral(earner, 'direct bonus')
+  const earner: User = {
+    ...top,
+    ...{ total_direct_reward: '0.036000', total_direct_claimed: '0.036000' },
+    ...{ total_direct_unclaimed: '0.000000', total_indirect_reward: '0.072000' },
+    ...{ total_indirect_claimed: '0.000000', total_indirect_unclaimed: '0.072000' },
+  }
+  world.answer(`GET ${USERS_PATH}`, (asked) => listOf('users', [earner], asked))
   const expected = {
     'Fee Referral': ['0.036000 USDT', '0.036000 USDT', '0.000000 USDT'],
     'Fee Earning': ['0.072000 USDT', '0.000000 USDT', '0.072000 USDT'],
     Summary: ['0.108000 USDT', '0.036000 USDT', '0.072000 USDT'],
   }
-  const { page } = await visit({ as: admin, path: of(earner) })
+  const { page } = await visit({ as: 'admin', path: of(earner) })
   for (const [name, [reward, claimed, unclaimed]] of Object.entries(expected)) {
     await card(page, earner).getByRole('tab', { name, exact: true }).click()
     const panel = card(page, earner).getByRole('tabpanel', { name, exact: true })
@@ -98,24 +86,29 @@ test('[AUSER-05, AUSER-06, AUSER-07] three tabs with the figures of both reward 
   }
 })
 
-test('[AUSER-12, AUSER-13] ten users per page, newest first', async ({ visit, admin, product }) => {
-  const newest = await product.holder()
-  for (let count = 0; count < 8; count += 1) await product.holder()
-  const { page, calls } = await visit({ as: admin, path: USERS })
+test('[AUSER-12, AUSER-13] ten users per page, newest first', async ({ visit, world }) => {
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    ...top,
+    tron_address: addressOf('ABCDEFGHJKLM'[index] ?? ''),
+    created_at: `2026-03-${30 - index}T03:04:05.000Z`,
+  }))
+  world.answer(`GET ${USERS_PATH}`, (asked) => listOf('users', many, asked))
+  const { page, calls } = await visit({ as: 'admin', path: USERS })
   await expect(page.getByRole('article')).toHaveCount(10)
   await expect
     .poll(() => lastQuery(calls))
     .toMatchObject({
       ...{ page: '1', limit: '10', sort_by: 'created_at', sort_order: 'desc' },
     })
-  await expect(page.getByRole('article').nth(8)).toHaveAccessibleName(newest.address)
+  await expect(page.getByRole('article').nth(8)).toHaveAccessibleName(addressOf('J'))
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
+  await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect.poll(() => lastQuery(calls)).toMatchObject({ page: '2' })
+  await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('[AUSER-14] the fourteen sort columns, in both directions', async ({ visit, admin }) => {
-  const { page, calls } = await visit({ as: admin, path: USERS })
+test('[AUSER-14] the fourteen sort columns, in both directions', async ({ visit }) => {
+  const { page, calls } = await visit({ as: 'admin', path: USERS })
   await expect(page.getByRole('article').first()).toBeVisible()
   const choice = page.getByLabel('Sort by')
   await choice.selectOption('tron_address')
@@ -136,25 +129,21 @@ test('[AUSER-14] the fourteen sort columns, in both directions', async ({ visit,
 
 test('[AUSER-28, AUSER-30] users are found by e-mail address and code, or a message says that nobody was found', async ({
   visit,
-  admin,
 }) => {
-  const { page } = await visit({ as: admin, path: USERS })
+  const { page } = await visit({ as: 'admin', path: USERS })
   const search = page.getByRole('searchbox')
   await search.fill('middle@exam')
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(card(page, middle)).toBeVisible()
-  await search.fill(topCode)
+  await search.fill(top.referral_code)
   await expect(card(page, top)).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
   await search.fill('nobody at all')
   await expect(page.getByText('No user found.', { exact: true })).toBeVisible()
 })
 
-test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', async ({
-  visit,
-  admin,
-}) => {
-  const { page, calls } = await visit({ as: admin, path: of(top) })
+test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', async ({ visit }) => {
+  const { page, calls } = await visit({ as: 'admin', path: of(top) })
   await button(page, 'Edit %').click()
   const edit = dialog(page, 'Edit Reward Percentage')
   await expect(edit).toContainText('1 to 75%')
@@ -184,9 +173,8 @@ test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', asy
 
 test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] the old and the new percentage are confirmed before saving', async ({
   visit,
-  admin,
 }) => {
-  const { page, calls } = await visit({ as: admin, path: of(top) })
+  const { page, calls } = await visit({ as: 'admin', path: of(top) })
   await button(page, 'Edit %').click()
   const edit = dialog(page, 'Edit Reward Percentage')
   await edit.getByRole('textbox').fill('12.5')
@@ -199,7 +187,7 @@ test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] the old and the new percentage are
   await expect(confirm).toHaveCount(0)
   await expect(fact(card(page, top), 'Reward %')).toHaveText('12.50%')
   expect(callsOf(calls, 'PUT', UPDATE).map(({ body }) => body)).toEqual([
-    { target_tron_address: top.address, referral_reward_percentage: 12.5 },
+    { target_tron_address: top.tron_address, referral_reward_percentage: 12.5 },
   ])
 
   await page.goto(USERS)
@@ -214,13 +202,9 @@ test('[AUSER-10, AUSER-11, AUSER-18, ROLE-12] the old and the new percentage are
   await expect(page.getByRole('article').nth(1)).toBeVisible()
 })
 
-test('[AUSER-19] a percentage that cannot be saved', async ({ visit, admin }) => {
-  const { page } = await visit({
-    as: admin,
-    path: of(middle),
-    tolerates: FAILED_CALLS,
-    before: (fresh) => breakDown(fresh, UPDATE),
-  })
+test('[AUSER-19] a percentage that cannot be saved', async ({ visit, world }) => {
+  world.breakDown(`PUT ${UPDATE}`)
+  const { page } = await visit({ as: 'admin', path: of(middle), tolerates: FAILED_CALLS })
   await card(page, middle).getByRole('button', { name: 'Edit %' }).click()
   const edit = dialog(page, 'Edit Reward Percentage')
   await edit.getByRole('textbox').fill('3')
@@ -231,9 +215,31 @@ test('[AUSER-19] a percentage that cannot be saved', async ({ visit, admin }) =>
 
 test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, AUSER-25, AUSER-26, AUSER-33, ROLE-13] down the tree and back, searched and sorted', async ({
   visit,
-  admin,
+  world,
 }) => {
-  const { page, calls } = await visit({ as: admin, path: of(top) })
+  const below: Record<string, readonly User[]> = {
+    [top.tron_address]: [middle],
+    [middle.tron_address]: [bottom],
+  }
+  const downlines: Record<string, readonly [number, string]> = {
+    [top.tron_address]: [2, '30.000000'],
+    [middle.tron_address]: [1, '20.000000'],
+  }
+  world.answer('GET /api/admin/user-referrals/:id', (asked) => {
+    const rows = below[asked.params.id ?? ''] ?? []
+    const nodes = rows.map((one) => ({
+      ...{ tron_address: one.tron_address, referral_code: one.referral_code },
+      ...{ created_at: one.created_at, total_referrals: one.total_referrals },
+      ...{ level: 1, total_locked_amount: '10.000000' },
+    }))
+    return listOf('referrals', nodes, asked)
+  })
+  world.answer('GET /api/admin/downline-turnover/:id', ({ params }) => {
+    const [total_downline, total_turnover] = downlines[params.id ?? ''] ?? [0, '0.000000']
+    const data = { total_downline, total_turnover }
+    return { data, ...data }
+  })
+  const { page, calls } = await visit({ as: 'admin', path: of(top) })
   await button(page, `Referrals of ${short(top)}: 1`).click()
   const tree = dialog(page, 'User Referrals')
   const path = tree.getByRole('navigation', { name: 'Path' }).getByRole('listitem')
@@ -247,7 +253,7 @@ test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, AUSER-25, AUSER-26, AUS
   await expect(fact(tree, 'Level')).toHaveText('2')
   await expect(fact(tree, 'Total downline')).toHaveText('1')
   await expect(fact(tree, 'Total turnover')).toHaveText('20.000000 DCT')
-  await expect.poll(() => titlesOf(tree.getByRole('table'), 1)).toEqual([bottom.address])
+  await expect.poll(() => titlesOf(tree.getByRole('table'), 1)).toEqual([bottom.tron_address])
   await tree.getByRole('button', { name: `Show the referrals of ${short(bottom)}: 0` }).click()
   await expect(fact(tree, 'Level')).toHaveText('3')
   await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
@@ -263,7 +269,7 @@ test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, AUSER-25, AUSER-26, AUS
     ...{ 'Total Locked': 'total_locked_amount', 'Total Referrals': 'total_referrals' },
     'Join Date': 'created_at',
   }
-  const list = `/api/admin/user-referrals/${top.address}`
+  const list = `/api/admin/user-referrals/${top.tron_address}`
   await expect(table.locator('tbody tr')).toHaveCount(1)
   for (const [name, id] of Object.entries(columns)) {
     for (const [direction, order] of DIRECTIONS) {
@@ -271,18 +277,23 @@ test('[AUSER-20, AUSER-21, AUSER-22, AUSER-23, AUSER-24, AUSER-25, AUSER-26, AUS
       expectAsked(calls, list, { sort_by: id, sort_order: order })
     }
   }
-  await tree.getByRole('searchbox').fill(bottom.address)
+  await tree.getByRole('searchbox').fill(bottom.tron_address)
   await expect(tree.getByText('No referrals found.', { exact: true })).toBeVisible()
-  await tree.getByRole('searchbox').fill(middle.address)
-  await expect(table.getByTitle(middle.address)).toBeVisible()
-  await expect.poll(() => titlesOf(table, 1)).toEqual([middle.address])
+  await tree.getByRole('searchbox').fill(middle.tron_address)
+  await expect(table.getByTitle(middle.tron_address)).toBeVisible()
+  await expect.poll(() => titlesOf(table, 1)).toEqual([middle.tron_address])
 })
 
 test('[AUSER-08, AUSER-09, AUSER-29, AUSER-31, AUSER-32] both histories can be searched, sorted and filtered by days', async ({
   visit,
-  admin,
+  world,
 }) => {
-  const { page, calls } = await visit({ as: admin, path: of(top) })
+  for (const [path, items] of [
+    ['referral-reward-history', 'referral_rewards'],
+    ['referral-claim-pool-history', 'referral_claim_pool'],
+  ] as const)
+    world.answer(`GET /api/admin/${path}/:id`, (asked) => listOf(items, [], asked))
+  const { page, calls } = await visit({ as: 'admin', path: of(top) })
   for (const [opener, title, path, empty, column, id] of [
     [
       'Rewards',
@@ -306,12 +317,12 @@ test('[AUSER-08, AUSER-09, AUSER-29, AUSER-31, AUSER-32] both histories can be s
     await expect(history.getByText(empty, { exact: true })).toBeVisible()
     await history.getByLabel('Start Date').fill('2020-01-01')
     await history.getByLabel('End Date').fill('2020-01-02')
-    await history.getByRole('searchbox').fill(bottom.address)
+    await history.getByRole('searchbox').fill(bottom.tron_address)
     await sortBy(history.getByRole('table'), column, 'ascending')
     await expect
-      .poll(() => queryOf(callsOf(calls, 'GET', `/api/admin/${path}/${top.address}`).at(-1)))
+      .poll(() => queryOf(callsOf(calls, 'GET', `/api/admin/${path}/${top.tron_address}`).at(-1)))
       .toMatchObject({
-        ...{ page: '1', limit: '10', search: bottom.address, sort_by: id, sort_order: 'asc' },
+        ...{ page: '1', limit: '10', search: bottom.tron_address, sort_by: id, sort_order: 'asc' },
         ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
       })
     await expect(history.getByText(/^Page 1 of 1$/)).toBeVisible()
@@ -319,21 +330,17 @@ test('[AUSER-08, AUSER-09, AUSER-29, AUSER-31, AUSER-32] both histories can be s
   }
 })
 
-test('[AUSER-27] a claim without a bonus type shows N/A', async ({ visit, admin }) => {
-  const entry = {
-    ...{ id: '1', created_at: '2026-01-01T00:00:00Z', tron_address: top.address, email: null },
-    ...{ total_accumulated: '1.000000', last_claim_date: '2026-01-01T00:00:00Z' },
-    ...{ usdt_address: top.account.bsc_address, tx_hash_usdt: null, approve_at: null },
-    ...{ approve_by: null, bonus_type: null, state: 'requested', first_approve_by: null },
-  }
-  const { page } = await visit({
-    as: admin,
-    path: of(top),
-    before: (fresh) =>
-      answer(fresh, `/api/admin/referral-claim-pool-history/${top.address}`, {
-        ...{ referral_claim_pool: [entry], total: 1, totalPages: 1, page: 1, limit: 10 },
-      }),
+test('[AUSER-27] a claim without a bonus type shows N/A', async ({ visit, world }) => {
+  const history = 'GET /api/admin/referral-claim-pool-history/:id'
+  const [claim] = recordedReply<{ referral_claim_pool: [ClaimPoolEntry] }>(
+    history,
+  ).referral_claim_pool
+  // The service's replies always have one, so this is no reply of its schema.
+  world.answer(history, (asked) => {
+    const list = listOf('referral_claim_pool', [{ ...claim, bonus_type: null }], asked)
+    return { status: 200, text: JSON.stringify(list) }
   })
+  const { page } = await visit({ as: 'admin', path: of(top) })
   await button(page, 'Claims').click()
   const rows = dialog(page, 'Referral Claim Pool History').locator('tbody tr')
   await expect(rows.locator('td').first()).toHaveText('N/A')
@@ -341,21 +348,15 @@ test('[AUSER-27] a claim without a bonus type shows N/A', async ({ visit, admin 
 
 test('[AUSER-34, AUSER-35, AUSER-36] parts of a user that cannot be loaded show a message', async ({
   visit,
-  admin,
+  world,
 }) => {
   const parts = [
     ['Rewards', 'referral-reward-history', 'referral rewards history'],
     ['Claims', 'referral-claim-pool-history', 'referral claim pool history'],
     [`Referrals of ${short(top)}: 1`, 'user-referrals', 'referral data'],
   ] as const
-  const { page } = await visit({
-    as: admin,
-    path: of(top),
-    tolerates: FAILED_CALLS,
-    async before(fresh) {
-      for (const [, path] of parts) await breakDown(fresh, `/api/admin/${path}/${top.address}`)
-    },
-  })
+  for (const [, path] of parts) world.breakDown(`GET /api/admin/${path}/:id`)
+  const { page } = await visit({ as: 'admin', path: of(top), tolerates: FAILED_CALLS })
   for (const [opener, , what] of parts) {
     await button(page, opener).click()
     await expect(toast(page, `An error occurs when loading ${what}.`)).toBeVisible()
@@ -363,6 +364,6 @@ test('[AUSER-34, AUSER-35, AUSER-36] parts of a user that cannot be loaded show 
   }
 })
 
-function short({ address }: { address: string }): string {
+function short({ tron_address: address }: User): string {
   return `${address.slice(0, 5)}...${address.slice(-5)}`
 }

@@ -1,20 +1,12 @@
+import type { ClaimPoolEntry, ReferralNode, ReferralReward } from '@dct/api-contract/referrals'
 import type { Locator, Page } from '@playwright/test'
-import type { OutsideHolder } from '../outside/outside-client.ts'
 import { type Call, callsOf, queryOf } from '../support/calls.ts'
 import { DIRECTIONS, sortBy } from '../support/lists.ts'
-import type { Product } from '../support/product.ts'
-import { breakDown, cutOff, FAILED_CALLS, refuse, restore } from '../support/provoke.ts'
-import {
-  claimReferral,
-  payFees,
-  REFERRAL_PATHS,
-  referralCodeOf,
-  registered,
-  setPercentage,
-} from '../support/referrals.ts'
-import { joined, openFee, PLAN_360, PLAN_720 } from '../support/scenes.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
+import { REFERRAL_PATHS } from '../support/referrals.ts'
 import { column, headers, part, shownDate, toast, untilLoaded } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from './support/test.ts'
+import { listOf, recordedReply } from './support/world.ts'
 
 /** The lists, in the page's order. */
 const LISTS = [
@@ -64,40 +56,55 @@ const LISTS = [
   },
 ] as const
 
-type Reward = {
-  from_tron_address: string
-  reward_amount: string
-  reward_description: string
-  created_at: string
-}
-type Node = { level: number; tron_address: string; referral_code: string; created_at: string }
+const [node] = recordedReply<{ referrals: [ReferralNode] }>(
+  `GET ${REFERRAL_PATHS.downline}`,
+).referrals
+const [reward] = recordedReply<{ referral_rewards: [ReferralReward] }>(
+  `GET ${REFERRAL_PATHS.rewards}`,
+).referral_rewards
+const [claim] = recordedReply<{ referral_claim_pool: [ClaimPoolEntry] }>(
+  `GET ${REFERRAL_PATHS.claims}`,
+).referral_claim_pool
 
-let holder: OutsideHolder
-let friend: OutsideHolder
-let friendsFriend: OutsideHolder
-test.beforeAll(async ({ product }) => {
-  holder = await product.holder()
-  await setPercentage(product, holder, '20')
-  const code = await referralCodeOf(holder)
-  friend = await product.holder({ referrerCode: code })
-  friendsFriend = await product.holder({ referrerCode: await referralCodeOf(friend) })
-  for (let left = 10; left > 0; left -= 1) await registered(product, code)
-  await payFees(product, [friend, friendsFriend])
+/** Twelve people: eleven on level 1 and one below the first of them. */
+const nodes: ReferralNode[] = Array.from({ length: 12 }, (_, index) => ({
+  ...node,
+  level: index < 11 ? 1 : 2,
+  tron_address: `T${('ABCDEFGHJKLM'[index] ?? '').repeat(33)}`,
+  referral_code: `CODE${((index * 7) % 12) + 10}`,
+  created_at: `2026-03-${10 + index}T03:04:05.000Z`,
+}))
+const friend = nodes[0] as ReferralNode
+const friendsFriend = nodes[11] as ReferralNode
+
+const rewards: ReferralReward[] = [
+  { from: friend, reward_description: 'direct downline reward', rate_percentage: '10' },
+  { from: friend, reward_description: 'bonus referral level 1', rate_percentage: '20' },
+  { from: friendsFriend, reward_description: 'bonus referral level 2', rate_percentage: '20' },
+].map(({ from, ...own }, index) => ({
+  ...{ ...reward, ...own, id: `${index + 1}`, from_tron_address: from.tron_address },
+  ...{ reward_amount: `0.0${index + 1}0000`, earning_plan_code: 'PLAN-720' },
+  ...{ fee_amount: '0.360000', created_at: `2026-03-1${index}T03:04:05.000Z` },
+}))
+const claims: ClaimPoolEntry[] = (['direct bonus', 'non-direct'] as const).map(
+  (bonus_type, index) => ({ ...claim, bonus_type, id: `${index + 1}` }),
+)
+const ROWS = [nodes, rewards, claims] as const
+
+test.beforeEach(({ world }) => {
+  for (const [index, { path, items }] of LISTS.entries())
+    world.answer(`GET ${path}`, (asked) => listOf<object>(items, ROWS[index] ?? [], asked))
 })
 
 const tableOf = (page: Page, name: string) => part(page, name).getByRole('table')
 const lastQuery = (calls: readonly Call[], path: string) =>
   queryOf(callsOf(calls, 'GET', path).at(-1))
-
-async function allNodes(): Promise<Node[]> {
-  const path = `${REFERRAL_PATHS.downline}?limit=100`
-  return (await holder.call<{ referrals: Node[] }>('GET', path)).referrals
-}
+const dateOf = ({ created_at }: { created_at: string }) => shownDate(created_at)
 
 test('[REF-01, REF-05, REF-08, REF-14, REF-16, REF-17, REF-18, REF-36] four blocks and their columns, in order, and the facts of a reward', async ({
   visit,
 }) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const { page } = await visit({ as: 'user', path: '/referrals' })
   await expect(page.locator('main').getByRole('heading', { level: 2 })).toHaveText([
     'My referral',
     'Referral Rewards',
@@ -109,15 +116,6 @@ test('[REF-01, REF-05, REF-08, REF-14, REF-16, REF-17, REF-18, REF-36] four bloc
   }
 
   const table = tableOf(page, 'Referral Rewards')
-  const { referral_rewards: rewards } = await holder.call<{ referral_rewards: Reward[] }>(
-    'GET',
-    REFERRAL_PATHS.rewards,
-  )
-  expect(rewards.map((reward) => reward.reward_description).sort()).toEqual([
-    'bonus referral level 1',
-    'bonus referral level 2',
-    'direct downline reward',
-  ])
   const shown: Record<string, string> = {
     'bonus referral level 1': 'fee earning level 1',
     'bonus referral level 2': 'fee earning level 2',
@@ -142,8 +140,8 @@ test('[REF-01, REF-05, REF-08, REF-14, REF-16, REF-17, REF-18, REF-36] four bloc
 test('[REF-06, REF-09, REF-15, REF-37] lists start ascending, and every column sorts in both directions, and the rows follow', async ({
   visit,
 }) => {
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
-  const codes = (await allNodes()).map((node) => node.referral_code).sort()
+  const { page, calls } = await visit({ as: 'user', path: '/referrals' })
+  const codes = nodes.map((node) => node.referral_code).toSorted()
   for (const { name, path, start, columns } of LISTS) {
     await untilLoaded(page)
     expect(lastQuery(calls, path)).toMatchObject({ sort_by: start, sort_order: 'asc' })
@@ -174,15 +172,12 @@ function seen(calls: readonly Call[], path: string, order: Record<string, string
 test('[REF-02, REF-03, REF-04, REF-05, REF-10] the pages of the downline, its dates and links', async ({
   visit,
 }) => {
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const { page, calls } = await visit({ as: 'user', path: '/referrals' })
   const downline = part(page, 'My referral')
   const table = tableOf(page, 'My referral')
   const [previous, next] = ['Prev', 'Next'].map((name) =>
     downline.getByRole('button', { name, exact: true }),
   ) as [Locator, Locator]
-  const nodes = await allNodes()
-  expect(nodes).toHaveLength(12)
-
   await expect(downline.getByText('Page 1 of 2', { exact: true })).toBeVisible()
   expect(lastQuery(calls, REFERRAL_PATHS.downline)).toMatchObject({ page: '1', limit: '10' })
   await expect(previous).toBeDisabled()
@@ -191,50 +186,24 @@ test('[REF-02, REF-03, REF-04, REF-05, REF-10] the pages of the downline, its da
   await expect(downline.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(next).toBeDisabled()
   await expect.poll(() => column(table, 0)).toEqual(['1', '2'])
-  await expect(table.getByTitle(friendsFriend.address)).toHaveAttribute(
+  await expect(table.getByTitle(friendsFriend.tron_address)).toHaveAttribute(
     'href',
-    new RegExp(`^https?://.+/address/${friendsFriend.address}$`),
+    new RegExp(`^https?://.+/address/${friendsFriend.tron_address}$`),
   )
   await previous.click()
   await expect(downline.getByText('Page 1 of 2', { exact: true })).toBeVisible()
   await expect(table.locator('tbody tr')).toHaveCount(10)
 })
 
-const dateOf = ({ created_at }: { created_at: string }) => shownDate(created_at)
-
-/** Creates a holder with more than one page of rewards and of claims. */
-async function withLongLists(product: Product): Promise<OutsideHolder> {
-  const admin = await product.admin()
-  const earner = await product.holder()
-  await setPercentage(product, earner, '20')
-  const payer = await product.holder({ referrerCode: await referralCodeOf(earner) })
-  const plans = [PLAN_360, PLAN_720]
-  for (const plan of plans) await joined(product, payer, { plan })
-  // Each fee produces a direct and a non-direct reward.
-  for (let round = 0; round < 3; round += 1) {
-    await product.advance(6)
-    for (const { code } of plans) {
-      await payer.call('POST', '/api/user/claim', { earning_plan_code: code, claim_type: 'FULL' })
-      await payer.payUsdt((await openFee(payer, code)).unpaid_fee_usdt)
-    }
-    await product.settle()
+test('[REF-02, REF-03, REF-04] the pages of rewards and claims', async ({ visit, world }) => {
+  const [, rewardsList, claimsList] = LISTS
+  const many = { [rewardsList.items]: reward, [claimsList.items]: claim }
+  for (const { path, items } of [rewardsList, claimsList]) {
+    const rows = Array.from({ length: 12 }, (_, index) => ({ ...many[items], id: `${index + 1}` }))
+    world.answer(`GET ${path}`, (asked) => listOf(items, rows, asked))
   }
-  for (let made = 0; made < 12; made += 1) {
-    const id = await claimReferral(earner, 'direct bonus')
-    await admin.call('PUT', '/api/admin/referral-claim-decline', { id, reason: 'Once more' })
-  }
-  return earner
-}
-
-test('[REF-02, REF-03, REF-04] the pages of rewards and claims', async ({ visit, product }) => {
-  const earner = await withLongLists(product)
-  const { page } = await visit({ as: earner, wallet: 'absent', path: '/referrals' })
-  for (const { name, path, start, items } of LISTS.slice(1)) {
-    const all = await earner.call<Record<string, { id: string }[]>>(
-      'GET',
-      `${path}?limit=100&sort_by=${start}&sort_order=asc`,
-    )
-    expect(all[items]).toHaveLength(12)
+  const { page } = await visit({ as: 'user', path: '/referrals' })
+  for (const { name } of [rewardsList, claimsList]) {
     const list = part(page, name)
     const [previous, next] = ['Prev', 'Next'].map((label) =>
       list.getByRole('button', { name: label, exact: true }),
@@ -255,15 +224,15 @@ test('[REF-02, REF-03, REF-04] the pages of rewards and claims', async ({ visit,
 })
 
 test('[REF-07] the downline is searched by the button, not while typing', async ({ visit }) => {
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const { page, calls } = await visit({ as: 'user', path: '/referrals' })
   const downline = part(page, 'My referral')
   await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
-  await downline.getByRole('searchbox').fill(friendsFriend.address)
+  await downline.getByRole('searchbox').fill(friendsFriend.tron_address)
   // The other lists search while typing: once such a search was sent, this list's would have been, too.
   await part(page, 'Referral Rewards').getByRole('searchbox').fill('PLAN-720')
   await expect.poll(() => seen(calls, REFERRAL_PATHS.rewards, { search: 'PLAN-720' })).toBe(true)
   await expect(tableOf(page, 'My referral').locator('tbody tr')).toHaveCount(10)
-  const search = { search: friendsFriend.address }
+  const search = { search: friendsFriend.tron_address }
   expect(seen(calls, REFERRAL_PATHS.downline, search)).toBe(false)
 
   await downline.getByRole('button', { name: 'Search', exact: true }).click()
@@ -272,14 +241,12 @@ test('[REF-07] the downline is searched by the button, not while typing', async 
 })
 
 test('[REF-13, REF-35] rewards and claims can be searched', async ({ visit }) => {
-  await claimReferral(holder, 'direct bonus')
-  await claimReferral(holder, 'non-direct')
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/referrals' })
+  const { page, calls } = await visit({ as: 'user', path: '/referrals' })
   const rewards = part(page, 'Referral Rewards')
   await expect(rewards.locator('tbody tr')).toHaveCount(3)
-  await rewards.getByRole('searchbox').fill(friendsFriend.address)
+  await rewards.getByRole('searchbox').fill(friendsFriend.tron_address)
   await expect(rewards.locator('tbody tr')).toHaveCount(1)
-  await expect(rewards.getByTitle(friendsFriend.address)).toBeVisible()
+  await expect(rewards.getByTitle(friendsFriend.tron_address)).toBeVisible()
   const claims = part(page, 'Referral Claim Pool')
   await expect(claims.locator('tbody tr')).toHaveCount(2)
   await claims.getByRole('searchbox').fill('non-direct')
@@ -290,9 +257,10 @@ test('[REF-13, REF-35] rewards and claims can be searched', async ({ visit }) =>
   expect(seen(calls, REFERRAL_PATHS.claims, { search: 'non-direct' })).toBe(true)
 })
 
-test('[REF-11, REF-19, REF-41] empty lists show a message', async ({ visit, product }) => {
-  const newcomer = await product.holder()
-  const { page } = await visit({ as: newcomer, wallet: 'absent', path: '/referrals' })
+test('[REF-11, REF-19, REF-41] empty lists show a message', async ({ visit, world }) => {
+  for (const { path, items } of LISTS)
+    world.answer(`GET ${path}`, (asked) => listOf(items, [], asked))
+  const { page } = await visit({ as: 'user', path: '/referrals' })
   for (const { name, empty } of LISTS) {
     await expect(part(page, name).getByText(empty, { exact: true })).toBeVisible()
     await expect(part(page, name).getByText('Page 1 of 1', { exact: true })).toBeVisible()
@@ -301,29 +269,21 @@ test('[REF-11, REF-19, REF-41] empty lists show a message', async ({ visit, prod
 
 test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded show the server’s message, or the fallback', async ({
   visit,
+  world,
 }) => {
-  const { page, toasts } = await visit({
-    as: holder,
-    wallet: 'absent',
-    path: '/referrals',
-    tolerates: FAILED_CALLS,
-  })
-  await untilLoaded(page)
-  for (const provoke of [breakDown, cutOff]) {
-    for (const { path } of LISTS) await provoke(page, path)
-    await page.reload()
-    for (const { failed, empty } of LISTS) {
-      await expect(toast(page, failed)).toBeVisible()
-      await expect(page.getByText(empty)).toHaveCount(0)
-    }
-    await restore(page)
+  const routes = LISTS.map(({ path }) => `GET ${path}`)
+  const open = () => visit({ as: 'user', path: '/referrals', tolerates: FAILED_CALLS })
+  world.breakDown(...routes)
+  const { page } = await open()
+  for (const { failed, empty } of LISTS) {
+    await expect(toast(page, failed)).toBeVisible()
+    await expect(page.getByText(empty)).toHaveCount(0)
   }
-  for (const { path } of LISTS) {
-    await refuse(page, path, 'The list is being mended.')
-    toasts.length = 0
-    await page.reload()
-    await expect(toast(page, 'The list is being mended.')).toBeVisible()
-    expect(toasts).toEqual(['The list is being mended.'])
-    await restore(page)
+  world.mend(...routes)
+  for (const route of routes) {
+    world.refuse(route, 'TOO_MANY_REQUESTS')
+    const { toasts } = await open()
+    await expect.poll(() => toasts).toEqual(['Too many requests. Please wait a moment.'])
+    world.mend(route)
   }
 })

@@ -1,9 +1,9 @@
+import type { ClaimRecord } from '@dct/api-contract/claims'
+import type { RewardRecord, UserEarning } from '@dct/api-contract/earnings'
 import type { Locator, Page } from '@playwright/test'
-import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf, queryOf } from '../support/calls.ts'
 import { DIRECTIONS, expectAsked, sortBy } from '../support/lists.ts'
-import { alter, breakDown, FAILED_CALLS } from '../support/provoke.ts'
-import { claimed, joined, paid } from '../support/scenes.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
 import {
   column,
   dismissToast,
@@ -12,24 +12,53 @@ import {
   toast,
   untilLoaded,
 } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from './support/test.ts'
+import { listOf, recordedReply } from './support/world.ts'
 
 const REWARDS = 'Reward Distribution History'
 const CLAIMS = 'Reward Claim History'
 const REWARDS_PATH = '/api/user/reward-distribution-history'
 const FAILED = 'There was a mistake when taking a history.'
 
-/** Has 13 cycles and two claims; the older one is paid. */
-let holder: OutsideHolder
-let firstDay: string
-test.beforeAll(async ({ product }) => {
-  holder = await product.holder()
-  await joined(product, holder)
-  firstDay = await product.advance(1)
-  await product.advance(6)
-  await paid(product, holder, await claimed(product, holder, { type: 'FULL' }))
-  await product.advance(6)
-  await claimed(product, holder, { type: 'HALF' })
+const CLAIMS_PATH = '/api/user/claim-history'
+const EARNINGS = 'GET /api/user/earnings'
+
+const [earning] = recordedReply<{ earnings: [UserEarning] }>(EARNINGS).earnings
+const [reward] = recordedReply<{ rewards: [RewardRecord] }>(`GET ${REWARDS_PATH}`).rewards
+const [claim] = recordedReply<{ claims: [ClaimRecord] }>(`GET ${CLAIMS_PATH}`).claims
+const firstDay = '2026-03-01'
+const rewards: RewardRecord[] = Array.from({ length: 13 }, (_, index) => ({
+  ...{ ...reward, earning_plan_code: 'PLAN-720', reward_amount: '0.150000', cycle: index + 1 },
+  reward_date: `2026-03-${`${index + 1}`.padStart(2, '0')}`,
+}))
+/** A paid claim, and a newer one whose fee is open. */
+const claims: [ClaimRecord, ClaimRecord] = [
+  {
+    ...{
+      ...claim,
+      plan_code: 'PLAN-720',
+      earning_plan_code: 'PLAN-720',
+      claimed_amount: '1.050000',
+    },
+    ...{ is_paid: true, claim_date: '2026-03-07T03:04:05.000Z', trx_hash: 'ab'.repeat(32) },
+  },
+  {
+    ...{
+      ...claim,
+      plan_code: 'PLAN-720',
+      earning_plan_code: 'PLAN-720',
+      claimed_amount: '0.900000',
+    },
+    ...{ is_paid: false, claim_date: '2026-03-13T03:04:05.000Z', trx_hash: 'cd'.repeat(32) },
+  },
+]
+
+test.beforeEach(({ world }) => {
+  world.answer(EARNINGS, (asked) =>
+    listOf('earnings', [{ ...earning, earning_plan_code: 'PLAN-720' }], asked),
+  )
+  world.answer(`GET ${REWARDS_PATH}`, (asked) => listOf('rewards', rewards, asked))
+  world.answer(`GET ${CLAIMS_PATH}`, (asked) => listOf('claims', claims, asked))
 })
 
 async function open(page: Page, name: string): Promise<Locator> {
@@ -50,7 +79,7 @@ const descending = (texts: readonly string[]) => texts.toSorted().toReversed()
 test('[EARN-13, HIST-01, HIST-02, HIST-03, HIST-04, HIST-07, API-23] the distribution view: newest first, ten per page, filtered by typing, and sorted by each column in both directions', async ({
   visit,
 }) => {
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const { page, calls } = await visit({ as: 'user', path: '/dashboard' })
   const dialog = await open(page, REWARDS)
   await expect
     .poll(() => headers(dialog.getByRole('table')))
@@ -107,7 +136,7 @@ test('[EARN-13, HIST-01, HIST-02, HIST-03, HIST-04, HIST-07, API-23] the distrib
 test('[EARN-14, HIST-01, HIST-02, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] the claim view: newest first, with the transaction on the explorer, sorted and searched', async ({
   visit,
 }) => {
-  const { page, calls } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
+  const { page, calls } = await visit({ as: 'user', path: '/dashboard' })
   const dialog = await open(page, CLAIMS)
   await expect
     .poll(() => headers(dialog.getByRole('table')))
@@ -130,14 +159,10 @@ test('[EARN-14, HIST-01, HIST-02, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] t
   const shown = await days(dialog)
   expect(shown).toEqual(descending(shown))
 
-  const { claims } = await holder.call<{ claims: { trx_hash: string }[] }>(
-    'GET',
-    '/api/user/claim-history?sort_by=claim_date&sort_order=asc',
-  )
   const link = dialog.locator('tbody tr').last().getByRole('link')
   await expect(link).toHaveAttribute(
     'href',
-    `https://nile.tronscan.org/#/transaction/${claims[0]?.trx_hash}`,
+    `https://nile.tronscan.org/#/transaction/${claims[0].trx_hash}`,
   )
 
   const rows = dialog.locator('tbody tr')
@@ -154,27 +179,23 @@ test('[EARN-14, HIST-01, HIST-02, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] t
     }
     expect(orders[1]).toEqual(orders[0]?.toReversed())
   }
-  await dialog.getByRole('searchbox').fill(claims[0]?.trx_hash ?? '')
+  await dialog.getByRole('searchbox').fill(claims[0].trx_hash)
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('1.050000 DCT')
 })
 
 test('[HIST-09] histories that cannot be loaded show a message and are empty', async ({
   visit,
+  world,
 }) => {
-  const { page } = await visit({
-    as: holder,
-    wallet: 'absent',
-    path: '/dashboard',
-    tolerates: FAILED_CALLS,
-  })
+  const { page } = await visit({ as: 'user', path: '/dashboard', tolerates: FAILED_CALLS })
   for (const [name, path] of [
     [REWARDS, REWARDS_PATH],
-    [CLAIMS, '/api/user/claim-history'],
+    [CLAIMS, CLAIMS_PATH],
   ] as const) {
     const dialog = await open(page, name)
     await expect(dialog.locator('tbody time').first()).toBeVisible()
-    await breakDown(page, path)
+    world.breakDown(`GET ${path}`)
     await dialog.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
     await expect(toast(page, FAILED)).toBeVisible()
     await expect(dialog.locator('tbody time')).toHaveCount(0)
@@ -186,25 +207,18 @@ test('[HIST-09] histories that cannot be loaded show a message and are empty', a
 
 test('[FMT-06] dates are in Indonesian: a day without a time, an instant with its time', async ({
   visit,
+  world,
 }) => {
-  const { page } = await visit({
-    as: holder,
-    wallet: 'absent',
-    path: '/dashboard',
-    before: async (fresh) => {
-      await alter<{ rewards: object[] }>(fresh, REWARDS_PATH, (reply) => ({
-        ...reply,
-        rewards: reply.rewards.map((reward) => ({ ...reward, reward_date: '2026-08-01' })),
-      }))
-      await alter<{ earnings: object[] }>(fresh, '/api/user/earnings', (reply) => ({
-        ...reply,
-        earnings: reply.earnings.map((earning) => ({
-          ...earning,
-          end_date: '2030-08-31T12:05:00.000Z',
-        })),
-      }))
-    },
-  })
+  const late = { ...earning, earning_plan_code: 'PLAN-720', end_date: '2030-08-31T12:05:00.000Z' }
+  world.answer(EARNINGS, (asked) => listOf('earnings', [late], asked))
+  world.answer(`GET ${REWARDS_PATH}`, (asked) =>
+    listOf(
+      'rewards',
+      [{ ...reward, earning_plan_code: 'PLAN-720', reward_date: '2026-08-01' }],
+      asked,
+    ),
+  )
+  const { page } = await visit({ as: 'user', path: '/dashboard' })
   await expect(page.getByText('31 Agu 2030, 19.05').first()).toBeVisible()
   const dialog = await open(page, REWARDS)
   await expect(dialog.locator('tbody tr').first()).toContainText('1 Agu 2026')
