@@ -837,7 +837,7 @@ CREATE TABLE operator_call (
   CONSTRAINT operator_call_check CHECK ((state = 'final'::text) = (final_at IS NOT NULL)),
   CONSTRAINT operator_call_failures_check CHECK (failures >= 0),
   CONSTRAINT operator_call_final_tx_check CHECK (octet_length(final_tx) = 32),
-  CONSTRAINT operator_call_kind_check CHECK (kind = ANY (ARRAY['openPlan'::text, 'closePlan'::text, 'release'::text])),
+  CONSTRAINT operator_call_kind_check CHECK (kind = ANY (ARRAY['openPlan'::text, 'closePlan'::text, 'release'::text, 'publishOwed'::text])),
   CONSTRAINT operator_call_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'final'::text, 'returned'::text]))
 );
 CREATE INDEX operator_call_open ON operator_call USING btree (subject, id) WHERE state = ANY (ARRAY['waiting'::text, 'sent'::text]);
@@ -886,7 +886,7 @@ CREATE TABLE send_attempt (
   CONSTRAINT send_attempt_states CHECK ((paid_before IS NULL) = (amount IS NULL)),
   CONSTRAINT send_attempt_tx_hash_check CHECK (octet_length(tx_hash) = 32)
 );
-CREATE UNIQUE INDEX one_live_call ON send_attempt USING btree (call_id) WHERE state = 'pending'::text;
+CREATE UNIQUE INDEX one_live_call ON send_attempt USING btree (call_id) WHERE state = 'pending'::text AND nonce IS NULL;
 CREATE UNIQUE INDEX one_live_payment ON send_attempt USING btree (payout_id) WHERE state = 'pending'::text AND nonce IS NULL;
 CREATE UNIQUE INDEX one_winning_call ON send_attempt USING btree (call_id) WHERE state = 'confirmed'::text;
 CREATE UNIQUE INDEX one_winning_payment ON send_attempt USING btree (payout_id) WHERE state = 'confirmed'::text;

@@ -102,6 +102,65 @@ const VAULT_FAULTS: readonly Fault[] = [
     replace: 'if (paidAfter >= most) revert',
     check: 'check_signed_payment_can_be_made',
   },
+  {
+    ...VAULT,
+    name: 'anybody publishes what is owed',
+    find: `        OwedList storage list = _owedLists[day];
+        // Check:
+        if (msg.sender != _operator) revert PayoutVault_OnlyOperator(msg.sender);`,
+    replace: '        OwedList storage list = _owedLists[day];',
+    check: 'check_publication_moves_no_money',
+  },
+  {
+    ...VAULT,
+    name: 'a corrected list passes for the first one',
+    find: 'uint128 times = list.times + 1;',
+    replace: 'uint128 times = 1;',
+    check: 'check_publication_moves_no_money',
+  },
+]
+
+const STAKING = { file: 'src/Staking.sol', contract: 'StakingProofs' }
+const POOL = { file: 'src/RewardPool.sol', contract: 'RewardPoolProofs' }
+
+/** Those that the fuzz test does not plant: an owner or a pool that reaches where nobody may, and what is refused wrongly. */
+const FAULTS_OF_PROOFS: readonly Fault[] = [
+  {
+    ...STAKING,
+    name: 'the owner takes the capital with a pause',
+    find: '        _pause();',
+    replace: '        _pause();\n        _token.push(msg.sender, _totalLocked);',
+    check: 'check_roles_change_no_stake',
+  },
+  {
+    ...STAKING,
+    name: 'a plan can be joined again',
+    find: 'if (stakeId != 0) revert Staking_AlreadyStaked(stakeId);',
+    replace: '',
+    check: 'check_join_once_per_plan',
+  },
+  {
+    file: POOL.file,
+    contract: STAKING.contract,
+    name: 'a plan is funded from capital',
+    find: '_token.pull(msg.sender, amount);',
+    replace: '_token.pull(_staking, amount);',
+    check: 'check_pool_touches_no_capital',
+  },
+  {
+    ...POOL,
+    name: 'the pool refuses the last unit of a reward',
+    find: 'if (amount > due) revert',
+    replace: 'if (amount >= due) revert',
+    check: 'check_vested_payment_can_be_made',
+  },
+  {
+    ...POOL,
+    name: 'a withdrawal goes to the caller',
+    find: '_token.pushExactly(to, amount);\n        emit FreeWithdrawn',
+    replace: '_token.pushExactly(msg.sender, amount);\n        emit FreeWithdrawn',
+    check: 'check_withdrawal_moves_what_it_says',
+  },
 ]
 
 /** The fuzz test's faults, by name. */
@@ -130,6 +189,7 @@ const TRON_FAULTS: Record<string, string> = {
 /** At least one for each property. */
 export const FAULTS: readonly Fault[] = [
   ...VAULT_FAULTS,
+  ...FAULTS_OF_PROOFS,
   ...Object.entries(TRON_FAULTS).map(([name, check]) => {
     const mutant = MUTANTS.find((one) => one.name === name)
     if (mutant === undefined) throw new Error(`there is no fault "${name}"`)

@@ -47,10 +47,22 @@ contract PayoutVault is Ownable2Step, Pausable, ReentrancyGuard {
         bytes signature;
     }
 
+    /// @notice What the service said that it owes to all referrers together at the end of a business day (UTC+7).
+    /// @param root The root of the Merkle sum tree over what each of them is owed.
+    /// @param sum All of it, in base units.
+    /// @param times How often this day was published; beyond 1 it was corrected, and the former roots stand in events.
+    struct OwedList {
+        bytes32 root;
+        uint128 sum;
+        uint128 times;
+    }
+
     /// @notice `amount` base units were paid to `to`; `total` were paid for this account so far.
     event ReferralPaid(
         address indexed account, Kind indexed kind, address indexed to, uint256 amount, uint256 total
     );
+    /// @notice The service says what it owes to all referrers together; for the `times`-th time of that day.
+    event OwedPublished(uint256 indexed day, bytes32 root, uint256 sum, uint256 times);
     /// @notice The owner took `amount` base units.
     event Withdrawn(address indexed to, uint256 amount);
     /// @notice Another key pays from now on.
@@ -81,6 +93,7 @@ contract PayoutVault is Ownable2Step, Pausable, ReentrancyGuard {
     uint128 private _dailyLimit;
     uint128 private _paidToday;
     mapping(address account => mapping(Kind kind => uint256 paid)) private _paid;
+    mapping(uint256 day => OwedList) private _owedLists;
 
     /// @param token_ USDT.
     /// @param owner_ Replaces the operator, sets the daily limit, pauses, withdraws. Cold; a multisig in production.
@@ -123,6 +136,24 @@ contract PayoutVault is Ownable2Step, Pausable, ReentrancyGuard {
         // Interaction:
         _token.pushExactly(claim.to, amount);
         emit ReferralPaid(claim.account, claim.kind, claim.to, amount, paidAfter);
+    }
+
+    /// @notice States what the service owes to all referrers together. Neither limits payments nor is needed for them: it
+    /// keeps the service from showing one list to one holder and another to the next, or another one later.
+    /// @param day The business day (UTC+7) at whose end it was owed, as YYYYMMDD.
+    /// @param root The root of the Merkle sum tree.
+    /// @param sum Base units.
+    function publishOwed(uint256 day, bytes32 root, uint128 sum) external {
+        OwedList storage list = _owedLists[day];
+        // Check:
+        if (msg.sender != _operator) revert PayoutVault_OnlyOperator(msg.sender);
+
+        // Effect:
+        uint128 times = list.times + 1;
+        list.root = root;
+        list.sum = sum;
+        list.times = times;
+        emit OwedPublished(day, root, sum, times);
     }
 
     /// @notice Takes `amount` base units out, whoever they are owed to: what is owed to referrers is kept in the
@@ -184,6 +215,11 @@ contract PayoutVault is Ownable2Step, Pausable, ReentrancyGuard {
     /// @notice How many base units were ever paid for an account.
     function paidOf(address account, Kind kind) external view returns (uint256) {
         return _paid[account][kind];
+    }
+
+    /// @notice What was published of a day (YYYYMMDD) last; all zero when nothing was.
+    function owedOn(uint256 day) external view returns (OwedList memory) {
+        return _owedLists[day];
     }
 
     /// @notice The text that the account's wallet has to sign for this claim; its `signature` is not read.

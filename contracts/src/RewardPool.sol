@@ -124,7 +124,7 @@ contract RewardPool is IRewardPool, Ownable2Step, Pausable, ReentrancyGuard {
 
     address private _operator;
     address private _staking;
-    TermLimits private _termLimits; // in one slot with `_staking`, which `reserve` reads anyway
+    TermLimits private _termLimits;
     mapping(bytes32 planKey => Plan) private _plans;
     mapping(bytes32 planKey => mapping(address staker => Entitlement)) private _entitlements;
 

@@ -88,6 +88,7 @@ test('the branch tree lists every function that writes to the vault', () => {
     'acceptOwnership',
     'pausePayouts',
     'pay',
+    'publishOwed',
     'setDailyLimit',
     'setOperator',
     'transferOwnership',

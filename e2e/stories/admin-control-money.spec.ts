@@ -84,7 +84,7 @@ test('debts are shown next to the funds, per plan and in total, and the actual c
   await expect(bar).toContainText('Funded 10,000.000000 DCT')
   expect(Number(dct.total.paid)).toBeGreaterThan(0)
   const funds = part(page, 'Available funds')
-  await expect(fact(funds, 'Payout wallet (USDT)')).toHaveText(/^[\d,]+\.\d{6} USDT$/)
+  await expect(fact(funds, 'Vault (USDT)')).toHaveText(/^[\d,]+\.\d{6} USDT$/)
   await expect(funds.getByText(/^As of /)).toHaveCount(6)
   await expect(page.getByText('No shortfalls, and no balance is about to run out.')).toBeVisible()
 
@@ -131,7 +131,7 @@ test('unknown figures are shown as unknown and never as 0, and warnings name the
       })),
   })
   const funds = part(page, 'Available funds')
-  await expect(fact(funds, 'Payout wallet (BNB)')).toHaveText('—')
+  await expect(fact(funds, 'Payer of the vault (BNB)')).toHaveText('—')
   await expect(funds.getByText('Never read')).toBeVisible()
   await expect(part(page, 'Warnings')).toHaveText(
     'Operator (TRX): 12.000000 TRX are left; 3,000.000000 TRX are needed for pending payouts and 100 more.' +
@@ -165,7 +165,7 @@ test('the charts are loaded once they are seen and show each day’s figures, fo
   const locked = chart(page, 'Locked per day')
   await locked.getByText('Figures by day').click()
   await expect(locked.locator('tbody td').first()).toHaveText('100.000000')
-  for (const title of ['Owed in USDT', 'Operator (TRX)', 'Payout wallet (BNB)']) {
+  for (const title of ['Owed in USDT', 'Operator (TRX)', 'Payer of the vault (BNB)']) {
     await expect(chart(page, title).locator('path[data-tone]').first()).toHaveAttribute('d', /^M/)
   }
 })

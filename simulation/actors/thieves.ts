@@ -106,5 +106,5 @@ export const takeUsdt: Play = async (stage, [much]) => {
   stage.stolenUsdt += value
   stage.thefts += 1
   stage.coverage.reach('fault', 'stolen payout key')
-  stage.say(`a thief takes ${value} base units of USDT from the payout wallet`)
+  stage.say(`a thief takes ${value} base units of USDT from the vault`)
 }

@@ -9,6 +9,7 @@ import {
   keccak256,
   stringToBytes,
   stringToHex,
+  zeroHash,
 } from 'viem'
 import { event, Reverted, readCall, result } from './abi.ts'
 import type { Log } from './chain.ts'
@@ -30,7 +31,11 @@ export type VaultState = {
   paidToday: bigint
   /** By account and kind. */
   paid: Map<string, bigint>
+  /** By day, as YYYYMMDD: what was published of it last. */
+  owed: Map<bigint, OwedList>
 }
+
+type OwedList = { root: Hex; sum: bigint; times: bigint }
 
 /** What a referrer's wallet signed. Amounts in millionths of a USDT. */
 export type VaultClaim = {
@@ -60,6 +65,10 @@ export function paidOf({ paid }: VaultState, account: Hex, kind: number): bigint
   return paid.get(`${account} ${kind}`) ?? 0n
 }
 
+export function owedOn({ owed }: VaultState, day: bigint): OwedList {
+  return owed.get(day) ?? { root: zeroHash, sum: 0n, times: 0n }
+}
+
 export function leftToday({ vault, nowS }: Pick<VaultCall, 'vault' | 'nowS'>): bigint {
   const paid = nowS / DAY_S === vault.today ? vault.paidToday : 0n
   return paid < vault.dailyLimit ? vault.dailyLimit - paid : 0n
@@ -87,6 +96,8 @@ function viewVault(call: VaultCall, name: string, args: readonly unknown[]) {
       return { value: leftToday(call) }
     case 'paidOf':
       return { value: paidOf(vault, lower(args[0]), Number(args[1])) }
+    case 'owedOn':
+      return { value: owedOn(vault, args[0] as bigint) }
     case 'claimText':
       return { value: claimText(call, args[0] as VaultClaim) }
     default:
@@ -103,6 +114,7 @@ function changeVault(call: VaultCall, name: string, args: readonly unknown[]): L
       amount: args[2] as bigint,
     })
   }
+  if (name === 'publishOwed') return publishOwed(call, args as [bigint, Hex, bigint])
   if (from !== vault.owner) refuse('OwnableUnauthorizedAccount', [from])
   return rule(call, name, args)
 }
@@ -141,6 +153,13 @@ function rule({ vault, token }: VaultCall, name: string, args: readonly unknown[
     default:
       throw new Error(`the simulated vault has no ${name}`)
   }
+}
+
+function publishOwed({ vault, from }: VaultCall, [day, root, sum]: [bigint, Hex, bigint]): Log[] {
+  if (from !== vault.operator) refuse('PayoutVault_OnlyOperator', [from])
+  const times = owedOn(vault, day).times + 1n
+  vault.owed.set(day, { root, sum, times })
+  return [event(payoutVaultAbi, vault.address, 'OwedPublished', { day, root, sum, times })]
 }
 
 /** Tokens that leave, as far as the vault has them. */

@@ -149,7 +149,7 @@ function firstBscState(): BscState {
     usdt: { address: usdt, decimals: 18, balances: new Map(), allowances: new Map() },
     vault: {
       ...{ address: vault, owner, operator: payout, isPaused: false, dailyLimit: DAILY_LIMIT },
-      ...{ today: 0n, paidToday: 0n, paid: new Map() },
+      ...{ today: 0n, paidToday: 0n, paid: new Map(), owed: new Map() },
     },
     bnb: new Map([[PLACES.payout, PLENTY_WEI]]),
     nonces: new Map(),

@@ -7,8 +7,8 @@ import { parseEvmAddress, parseTronAddress } from '@dct/rules/addresses'
 import { bytesToHex, type Hex } from 'viem'
 import { judgeOwed, type OwedFile, readOwedFile } from './judge-owed.ts'
 import { judgeContracts, judgeStake, listCycles, type Sentence } from './judge-stake.ts'
-import { readHeld, readWallet } from './read-wallet.ts'
-import { OWED_WORDS } from './words.ts'
+import { readVault, readWallet } from './read-wallet.ts'
+import { IF_THEY_LIED, OWED_WORDS } from './words.ts'
 
 const USAGE = `dct-verify --wallet T… --staking T… --plans PLAN-360,… --tron URL [--cycles]
            [--owed FILE [--shown USDT] [--bsc URL --vault 0x… --usdt 0x…]]
@@ -16,7 +16,7 @@ const USAGE = `dct-verify --wallet T… --staking T… --plans PLAN-360,… --tr
   --tron     a Tron node's HTTP address; JSON-RPC is asked at URL/jsonrpc, or at --tron-rpc
   --owed     the file that the transparency page lets you download; without it the stakes alone are checked
   --shown    what your pages showed as owed at that day's end
-  --bsc      a BSC node's address, to compare what the vault holds with what is owed to everybody
+  --bsc      a BSC node's address, to compare the list with what the vault holds and what was published there
   --cycles   list every cycle
 
 Exit code 0: all is as it must be. 1: something is not. 2: it could not be checked.`
@@ -40,7 +40,10 @@ type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 async function main(args: string[]): Promise<number> {
   const { values: given } = parseArgs({ args, options: OPTIONS })
   if (given.wallet === undefined && given.owed === undefined) throw new Error('nothing to check')
-  const sentences = [...(await checkWallet(given)), ...(await checkOwed(given))]
+  const sentences: { isGood: boolean }[] = [
+    ...(await checkWallet(given)),
+    ...(await checkOwed(given)),
+  ]
   const wrong = sentences.filter(({ isGood }) => !isGood).length
   say(
     wrong === 0
@@ -69,10 +72,12 @@ async function checkWallet(given: Given): Promise<Sentence[]> {
   }
   if (facts.stakes.length === 0) say('\nThis wallet has no stake in these plans.')
   say('\nThe contracts')
-  return [...all, ...told(judgeContracts(facts))]
+  all.push(...told(judgeContracts(facts)))
+  sayOtherwise(all.map(({ otherwise }) => otherwise))
+  return all
 }
 
-async function checkOwed(given: Given): Promise<Sentence[]> {
+async function checkOwed(given: Given): Promise<Told[]> {
   if (given.owed === undefined) return []
   const file = readOwedFile(readFileSync(given.owed, 'utf8'))
   const { published, proof } = file
@@ -81,12 +86,13 @@ async function checkOwed(given: Given): Promise<Sentence[]> {
     throw new Error(`the file is that of ${proof.tron_address}`)
   }
   const shown = given.shown === undefined ? undefined : parseAmount('USDT', given.shown)
-  const held = await heldByVault(given)
-  describeOwed(file, held)
-  const words = OWED_WORDS.en
-  return told(
-    judgeOwed({ ...file, shown, held }).map(({ isGood, code }) => ({ isGood, text: words[code] })),
-  )
+  const vault = await vaultOn(given, published.day)
+  describeOwed(file, vault.held)
+  const findings = judgeOwed({ ...file, shown, ...vault })
+  const sentences = findings.map(({ isGood, code }) => ({ isGood, text: OWED_WORDS.en[code] }))
+  told(sentences)
+  sayOtherwise(IF_THEY_LIED)
+  return sentences
 }
 
 function describeOwed({ published, proof }: OwedFile, held: bigint | undefined): void {
@@ -96,19 +102,23 @@ function describeOwed({ published, proof }: OwedFile, held: bigint | undefined):
     `  owed to everybody ${usdt(BigInt(published.sum))}, to you ${usdt(BigInt(proof?.owed ?? 0))}`,
   )
   if (held !== undefined) say(`  held by the vault now ${usdt(held)}`)
-  say(
-    '  Compare the root with what others are shown: were they shown another, everybody was not in one list.',
-  )
 }
 
-async function heldByVault(given: Given): Promise<bigint | undefined> {
-  if (given.bsc === undefined) return undefined
+async function vaultOn(given: Given, day: string) {
+  if (given.bsc === undefined) return { held: undefined, stated: undefined }
   const vault = evmAddress(required(given, 'vault'))
   const usdt = evmAddress(required(given, 'usdt'))
-  return readHeld(createEvmClient({ url: given.bsc }), { vault, usdt })
+  return readVault(createEvmClient({ url: given.bsc }), { vault, usdt, day })
 }
 
-function told(sentences: Sentence[]): Sentence[] {
+type Told = Pick<Sentence, 'isGood' | 'text'>
+
+function sayOtherwise(lines: readonly string[]): void {
+  say('\nIf the operator lied, something else would be seen:')
+  for (const line of new Set(lines)) say(`  - ${line}`)
+}
+
+function told<S extends Told>(sentences: S[]): S[] {
   for (const { isGood, text } of sentences) say(`  ${isGood ? '✔' : '✘ NOT SO:'} ${text}`)
   return sentences
 }

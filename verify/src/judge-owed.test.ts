@@ -1,7 +1,13 @@
 import { formatTronAddress } from '@dct/rules/addresses'
 import { leafOf, pathPlaces, pathStep, sumTree } from '@dct/rules/sum-tree'
 import { expect, test } from 'vitest'
-import { judgeOwed, type OwedFile, readOwedFile } from './judge-owed.ts'
+import {
+  judgeOwed,
+  type OwedFile,
+  type OwedQuestion,
+  readOwedFile,
+  type StatedOwed,
+} from './judge-owed.ts'
 
 const DAY = '2026-03-01'
 const ME = 2
@@ -31,12 +37,15 @@ function fileFor(amounts: readonly bigint[]): OwedFile {
 }
 
 const HONEST = fileFor([5n, 10n, 20n, 40n])
-const codes = (question: Parameters<typeof judgeOwed>[0]) =>
-  judgeOwed(question).map(({ code }) => code)
+const codes = (question: Omit<OwedQuestion, 'stated'>, stated?: StatedOwed) =>
+  judgeOwed({ ...question, stated }).map(({ code }) => code)
+/** What the vault states of the honest list. */
+const STATED: StatedOwed = { root: HONEST.published.root, sum: 75n, times: 1n }
 
 test('an honest service passes all of a holder’s checks', () => {
-  const findings = judgeOwed({ ...HONEST, shown: 20n, held: 75n })
-  expect(findings.map(({ code }) => code)).toEqual(['IN_LIST', 'AS_SHOWN', 'HELD_COVERS'])
+  const findings = judgeOwed({ ...HONEST, shown: 20n, held: 75n, stated: STATED })
+  const all = ['IN_LIST', 'AS_SHOWN', 'HELD_COVERS', 'AS_STATED']
+  expect(findings.map(({ code }) => code)).toEqual(all)
   expect(findings.every(({ isGood }) => isGood)).toBe(true)
 })
 
@@ -67,6 +76,16 @@ test('liar: a vault that holds less than the sum', () => {
     'AS_SHOWN',
     'HELD_IS_LESS',
   ])
+})
+
+test('liar: another list in the vault than in the holder’s file, or none', () => {
+  const asked = { ...HONEST, shown: undefined, held: undefined }
+  const { published } = fileFor([5n, 10n, 20n])
+  const ofAnother = { root: published.root, sum: 35n, times: 1n }
+  expect(codes(asked, ofAnother)).toEqual(['IN_LIST', 'STATED_DIFFERS'])
+  expect(codes(asked, { ...STATED, sum: 74n })).toContain('STATED_DIFFERS')
+  expect(codes(asked, { ...STATED, times: 0n })).toContain('NOT_STATED')
+  expect(codes(asked, { ...STATED, times: 2n })).toEqual(['IN_LIST', 'AS_STATED', 'CORRECTED'])
 })
 
 test('a holder to whom nothing is owed is told so', () => {

@@ -16,16 +16,38 @@ export type OwedQuestion = OwedFile & {
   readonly shown: bigint | undefined
   /** USDT base units that the vault holds, by a node that the holder chose. */
   readonly held: bigint | undefined
+  /** What the vault states of that day, by the same node. */
+  readonly stated: StatedOwed | undefined
+}
+
+/** What the service published of a day in the vault: the last time, and how often. Never, if `times` is 0. */
+export type StatedOwed = {
+  /** Hex without 0x. */
+  readonly root: string
+  readonly sum: bigint
+  readonly times: bigint
 }
 
 export type OwedFinding =
   | {
       readonly isGood: true
-      readonly code: 'IN_LIST' | 'NOTHING_OWED' | 'AS_SHOWN' | 'HELD_COVERS'
+      readonly code:
+        | 'IN_LIST'
+        | 'NOTHING_OWED'
+        | 'AS_SHOWN'
+        | 'HELD_COVERS'
+        | 'AS_STATED'
+        | 'CORRECTED'
     }
   | {
       readonly isGood: false
-      readonly code: InclusionFault | 'LEFT_OUT' | 'SHOWN_DIFFERS' | 'HELD_IS_LESS'
+      readonly code:
+        | InclusionFault
+        | 'LEFT_OUT'
+        | 'SHOWN_DIFFERS'
+        | 'HELD_IS_LESS'
+        | 'NOT_STATED'
+        | 'STATED_DIFFERS'
     }
 
 const good = (code: Extract<OwedFinding, { isGood: true }>['code']) =>
@@ -33,8 +55,8 @@ const good = (code: Extract<OwedFinding, { isGood: true }>['code']) =>
 const bad = (code: Extract<OwedFinding, { isGood: false }>['code']) =>
   ({ isGood: false, code }) as const
 
-/** What a holder can conclude from what everybody is shown, the own place in it, and the vault's balance. */
-export function judgeOwed({ published, proof, shown, held }: OwedQuestion): OwedFinding[] {
+/** What a holder can conclude from what everybody is shown, the own place in it, and what the vault holds and states. */
+export function judgeOwed({ published, proof, shown, held, stated }: OwedQuestion): OwedFinding[] {
   const findings: OwedFinding[] = [judgePlace({ published, proof, shown })]
   if (proof !== null && shown !== undefined) {
     findings.push(proof.owed === `${shown}` ? good('AS_SHOWN') : bad('SHOWN_DIFFERS'))
@@ -42,10 +64,21 @@ export function judgeOwed({ published, proof, shown, held }: OwedQuestion): Owed
   if (held !== undefined && /^\d+$/.test(published.sum)) {
     findings.push(held >= BigInt(published.sum) ? good('HELD_COVERS') : bad('HELD_IS_LESS'))
   }
-  return findings
+  return [...findings, ...(stated === undefined ? [] : judgeStated(published, stated))]
 }
 
-function judgePlace({ published, proof, shown }: Omit<OwedQuestion, 'held'>): OwedFinding {
+function judgeStated({ root, sum }: PublishedSum, stated: StatedOwed): OwedFinding[] {
+  if (stated.times === 0n) return [bad('NOT_STATED')]
+  const isSame = stated.root === root.toLowerCase() && `${stated.sum}` === sum
+  const said = isSame ? good('AS_STATED') : bad('STATED_DIFFERS')
+  return stated.times === 1n ? [said] : [said, good('CORRECTED')]
+}
+
+function judgePlace({
+  published,
+  proof,
+  shown,
+}: Pick<OwedQuestion, 'published' | 'proof' | 'shown'>): OwedFinding {
   if (proof === null) {
     return shown === undefined || shown === 0n ? good('NOTHING_OWED') : bad('LEFT_OUT')
   }

@@ -6,8 +6,12 @@ import type { WalletFacts, WalletStake } from './read-wallet.ts'
 
 const BPS_DENOMINATOR = 10_000n
 
-/** A sentence for the holder; a bad one names what the contracts would have to say otherwise. */
-export type Sentence = { readonly isGood: boolean; readonly text: string }
+/** A sentence for the holder, and what would be seen instead if the operator lied about it. */
+export type Sentence = {
+  readonly isGood: boolean
+  readonly text: string
+  readonly otherwise: string
+}
 
 /** What the product's own rules make of a stake on a day. */
 export function recompute(stake: WalletStake, now: Date) {
@@ -28,20 +32,30 @@ export function judgeStake(stake: WalletStake, { decimals, at }: WalletFacts): S
     sentence(
       stake.reward === reward && stake.promised === reward,
       `promised: ${dct(stake.promised)} for ${dct(stake.amount)} over ${cycles} days; by the plan's terms it is ${dct(reward)}`,
+      `your pages would show another promise than ${dct(stake.promised)}; the contract fixed it at the join, and nobody can change it`,
     ),
     sentence(
       vested >= credited,
       `${cycle} of ${cycles} cycles have passed, which pay ${dct(credited)}; the contract lets ${dct(vested)} be paid by now`,
+      `your pages would have credited another amount than ${dct(credited)}, which these dates and terms make`,
     ),
     sentence(
       stake.paid <= stake.promised && stake.paid <= vested,
       `paid: ${dct(stake.paid)}, so ${dct(rest)} of the promise is left`,
+      `your pages would list claims as paid that add up to more than ${dct(stake.paid)}`,
     ),
     sentence(
       stake.plan.reserved >= rest,
       `reserved in the plan for all its holders: ${dct(stake.plan.reserved)}, which covers these ${dct(rest)}`,
+      `less would be reserved for all holders together than the ${dct(rest)} that are left for you alone`,
     ),
-    sentence(true, capitalOf(stake, dct)),
+    sentence(
+      true,
+      capitalOf(stake, dct),
+      stake.isReleased
+        ? `your wallet's own history would have no transfer of ${dct(stake.amount)} from the staking contract`
+        : `your pages would show another amount than ${dct(stake.amount)}, or a later end`,
+    ),
   ]
 }
 
@@ -62,15 +76,18 @@ export function judgeContracts(facts: WalletFacts): Sentence[] {
     sentence(
       facts.stakingHolds >= facts.totalLocked,
       `all holders have locked ${dct(facts.totalLocked)}, and the staking contract holds ${dct(facts.stakingHolds)}`,
+      `the staking contract would hold less than ${dct(facts.totalLocked)}`,
     ),
     sentence(
       facts.poolHolds >= owed,
       `these plans must hold ${dct(owed)}, and the reward pool holds ${dct(facts.poolHolds)}`,
+      `the reward pool would hold less than ${dct(owed)}`,
     ),
     ...facts.plans.map((plan) =>
       sentence(
         plan.funded >= plan.paid + plan.reserved + plan.withdrawn,
         `${plan.code}: funded ${dct(plan.funded)}, paid ${dct(plan.paid)}, reserved ${dct(plan.reserved)}, withdrawn ${dct(plan.withdrawn)}`,
+        `paid, reserved and withdrawn would add up to more than ${dct(plan.funded)}`,
       ),
     ),
   ]
@@ -85,4 +102,6 @@ export function listCycles(stake: WalletStake, { decimals, at }: WalletFacts): s
   })
 }
 
-const sentence = (isGood: boolean, text: string): Sentence => ({ isGood, text })
+const sentence = (isGood: boolean, text: string, otherwise: string): Sentence => ({
+  ...{ isGood, text, otherwise },
+})

@@ -1,5 +1,6 @@
 import type { BlockRef, ChainReader } from '@dct/chain-clients'
-import { rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { payoutVaultAbi, rewardPoolAbi, stakingAbi, tokenAbi } from '@dct/contract-abi'
+import { publishedDay } from '@dct/rules/sum-tree'
 import {
   type Abi,
   type ContractFunctionArgs,
@@ -9,6 +10,7 @@ import {
   encodeFunctionData,
   type Hex,
 } from 'viem'
+import type { StatedOwed } from './judge-owed.ts'
 
 export type PlanBooks = {
   readonly code: string
@@ -94,12 +96,15 @@ export async function readWallet({
   }
 }
 
-/** USDT base units that the vault holds at a final block of BSC. */
-export function readHeld(
+/** What the vault holds (USDT base units), and what it states of a day, at a final block of BSC. */
+export async function readVault(
   bsc: Pick<ChainReader, 'finalCall'>,
-  { vault, usdt }: { vault: Hex; usdt: Hex },
-): Promise<bigint> {
-  return askOf(bsc)(usdt, tokenAbi, 'balanceOf', [vault])
+  { vault, usdt, day }: { vault: Hex; usdt: Hex; day: string },
+): Promise<{ held: bigint; stated: StatedOwed }> {
+  const ask = askOf(bsc)
+  const { root, sum, times } = await ask(vault, payoutVaultAbi, 'owedOn', [publishedDay(day)])
+  const held = await ask(usdt, tokenAbi, 'balanceOf', [vault])
+  return { held, stated: { root: root.slice(2), sum, times } }
 }
 
 function askOf(reader: Pick<ChainReader, 'finalCall'>) {

@@ -156,6 +156,28 @@ contract PayoutVaultProofs is Symbolic {
         assert(b.owner != address(0) && b.operator != address(0));
     }
 
+    function check_publication_moves_no_money() public {
+        uint256 day = unknown.createUint256("day");
+        uint256 otherDay = unknown.createUint256("otherDay");
+        bytes32 root = bytes32(unknown.createUint256("root"));
+        uint128 sum = uint128(unknown.createUint(128, "sum"));
+        address caller = unknown.createAddress("caller");
+        _anyState();
+        Books memory a = _books(_watched, _watchedKind, caller);
+        PayoutVault.OwedList memory before = _vault.owedOn(day);
+        PayoutVault.OwedList memory other = _vault.owedOn(otherDay);
+        bool published = _call(caller, address(_vault), abi.encodeCall(_vault.publishOwed, (day, root, sum)));
+        Books memory b = _books(_watched, _watchedKind, caller);
+        assert(_sameRoles(a, b) && _sameDay(a, b) && _sameMoney(a, b));
+        assert(day == otherDay || _sameList(other, _vault.owedOn(otherDay)));
+        PayoutVault.OwedList memory list = _vault.owedOn(day);
+        if (!published) {
+            assert(_sameList(before, list));
+            return;
+        }
+        assert(caller == OPERATOR && list.root == root && list.sum == sum && list.times == uint256(before.times) + 1);
+    }
+
     function _roleCall(uint256 which, address to, uint128 value) private view returns (bytes memory) {
         if (which == 0) return abi.encodeCall(_vault.setOperator, (to));
         if (which == 1) return abi.encodeCall(_vault.setDailyLimit, (value));
@@ -252,5 +274,9 @@ contract PayoutVaultProofs is Symbolic {
     function _sameMoney(Books memory a, Books memory b) private pure returns (bool) {
         return a.paid == b.paid && a.paidToWatched == b.paidToWatched && a.held == b.held
             && a.heldByReceiver == b.heldByReceiver && a.heldByWatched == b.heldByWatched;
+    }
+
+    function _sameList(PayoutVault.OwedList memory a, PayoutVault.OwedList memory b) private pure returns (bool) {
+        return a.root == b.root && a.sum == b.sum && a.times == b.times;
     }
 }

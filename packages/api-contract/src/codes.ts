@@ -116,7 +116,7 @@ export const LEDGER_ACCOUNTS = {
     lapsed: 'Lapsed rewards',
     owner: 'Owner',
     payout: 'Payout being sent',
-    payout_wallet: 'Payout wallet',
+    payout_wallet: 'Vault',
     principal: 'Locked capital',
     promised: 'Promised rewards',
     referral_claim: 'Referral claim to approve',

@@ -62,8 +62,8 @@ export type HoldPayoutBody = Static<typeof HoldPayoutBody>
 /** A contract call by the operator's key other than a reward payment. */
 export const OperatorCall = Type.Object({
   id: Type.String(),
-  kind: OneOf('openPlan', 'closePlan', 'release'),
-  subject: Type.String({ examples: ['plan:PLAN-360', 'stake:17'] }),
+  kind: OneOf('openPlan', 'closePlan', 'release', 'publishOwed'),
+  subject: Type.String({ examples: ['plan:PLAN-360', 'stake:17', 'owed:2026-01-30'] }),
   state: PayoutState,
   failures: Type.Integer(),
   wait_text: Nullable(Type.String()),

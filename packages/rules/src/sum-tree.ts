@@ -65,6 +65,11 @@ function parentOf(left: SumNode, right: SumNode): SumNode {
   return { hash: hashOf(parts), sum: left.sum + right.sum }
 }
 
+/** A business day as the vault numbers it: 20260130n for 2026-01-30. */
+export function publishedDay(day: string): bigint {
+  return BigInt(day.replaceAll('-', ''))
+}
+
 /** All levels of the tree, from the leaves to the root; no leaves make a tree of nothing. */
 export function sumTree(leaves: readonly SumNode[]): SumNode[][] {
   let level = leaves.length === 0 ? [NOTHING] : [...leaves]

@@ -61,6 +61,10 @@ test('a holder’s stake is checked against the contracts alone, in words', asyn
   expect(said).toContain('✔ paid: 0.550000 DCT, so 35.450000 DCT of the promise is left')
   expect(said).toContain('cycle 11: 0.100000 DCT')
   expect(said).toContain('✔ all holders have locked 50.000000 DCT')
+  expect(said).toContain('If the operator lied, something else would be seen:')
+  expect(said).toContain(
+    '- your pages would list claims as paid that add up to more than 0.550000 DCT',
+  )
   expect(said).toContain('All of this is as it must be.')
   expect(code).toBe(0)
 })
@@ -79,8 +83,11 @@ test('the list of what is owed is checked against the vault, and a sum beyond it
   }
   const honest = await check(own.published)
   expect(honest.said).toContain('✔ The vault holds at least the published sum.')
+  expect(honest.said).toContain('✔ The vault’s contract states the same root and sum for that day.')
+  expect(honest.said).toContain('- a vault that cannot pay: it holds less than the sum')
   expect(honest.code).toBe(0)
   const short = await check(own.published && { ...own.published, sum: `${10n ** 36n}` })
+  expect(short.said).toContain('✘ NOT SO: The vault’s contract states ANOTHER root or sum')
   expect(short.said).toContain('✘ NOT SO: The vault holds LESS than the published sum.')
   expect(short.code).toBe(1)
 })

@@ -27,14 +27,14 @@ import { SIGN_IN } from './sign-in.ts'
 import { bearer, givenUser, type TestUser } from './users.ts'
 
 export const BSC_ADDRESS = `0x${'ab'.repeat(20)}`
-/** Addresses that must not receive rewards: the token, the fee receiver and the payout wallet. */
+/** Addresses that must not receive rewards: the token, the fee receiver and the vault. */
 export const OWN_ADDRESSES = ['01', '02', '03'].map((byte) => `0x${byte.repeat(20)}` as const)
 
 export type Body = Record<string, unknown> & { message?: string; id?: string; nonce?: string }
 export type Answer = { status: number; body: Body }
 export type Wish = { type?: string; usdt_address?: string }
 
-/** The payout wallet's balance, set by the test. */
+/** The vault's balance, set by the test. */
 type Wallet = { usdt: bigint; blockNumber: bigint; isKnown: boolean }
 
 export const VAULT = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', chainId: 97 }
@@ -75,7 +75,7 @@ function dependencies({ db, clock, realClock, wallet }: Setting) {
 }
 
 /**
- * The referral routes with real sign-in, and a payout wallet whose balance the test sets.
+ * The referral routes with real sign-in, and a vault whose balance the test sets.
  * @param realClock for sessions and challenges: a session that another clock opened later does not count yet
  */
 export async function createReferralApp(db: Db, realClock: Clock = requestClock()) {

@@ -95,7 +95,7 @@ test('an open plan with less than a tenth left is nearly full; a closed one rais
   expect(codes({ position: withFree(99n, false) })).toEqual([])
 })
 
-test('the payout wallet is compared with current claims and with everything owed', () => {
+test('the vault is compared with current claims and with everything owed', () => {
   const usdt = {
     ...NO_USDT,
     awaitingPayout: 5n * USDT,

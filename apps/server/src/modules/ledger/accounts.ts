@@ -46,7 +46,7 @@ export const account = {
   /** USDT: received by the fee receivers. */
   feeReceiver: house('fee_receiver', 'debit'),
   /**
-   * USDT: the payout wallet's balance. Sharded so that a payment seen on chain can be booked even if a top-up was
+   * USDT: the vault's balance. Sharded so that a payment seen on chain can be booked even if a top-up was
    * missed.
    */
   payoutWallet: house('payout_wallet', 'debit'),

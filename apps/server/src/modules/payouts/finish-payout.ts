@@ -41,7 +41,7 @@ export async function endPaid(
   })
   await moveAccount(tx, payout.accountId, { settled: payout.amount, open: -payout.amount })
   await endWait(tx, ref, { chain: payout.chain, reason: waitReason, at })
-  await clearAlarmsOf(tx, { payoutId: payout.id, at })
+  await clearAlarmsOf(tx, ref, at)
   await postTransfers(tx, [
     {
       debit: account.payout(payout.id),

@@ -1,9 +1,9 @@
 import { realClock } from '../../platform/clock.ts'
 import { isHalted } from '../chain/index.ts'
 import { duePayouts } from './due-payouts.ts'
+import { dueCalls } from './operator-calls.ts'
 import type { Chain } from './payouts.tables.ts'
 import { type SenderDeps, waitFor } from './sender-deps.ts'
-import { dueCalls } from './tron/operator-calls.ts'
 
 const NOTED_AT_ONCE = 100
 
@@ -14,9 +14,9 @@ const NOTED_AT_ONCE = 100
  */
 export async function waitWhileHalted(deps: SenderDeps, chain: Chain): Promise<boolean> {
   if (!(await isHalted(deps.db, chain))) return false
-  const query = { now: realClock.now(), limit: NOTED_AT_ONCE }
-  const payouts = await duePayouts(deps.db, { chain, ...query })
-  const calls = chain === 'TRON' ? await dueCalls(deps.db, query) : []
+  const query = { chain, now: realClock.now(), limit: NOTED_AT_ONCE }
+  const payouts = await duePayouts(deps.db, query)
+  const calls = await dueCalls(deps.db, query)
   const intents = [
     ...payouts.map(({ id }) => ({ table: 'payout', id }) as const),
     ...calls.map(({ id }) => ({ table: 'operator_call', id }) as const),

@@ -26,6 +26,12 @@ export {
   openPayoutTotals,
   payoutBacklog,
 } from './open-totals.queries.ts'
+export {
+  type OnCallDone,
+  type OperatorCall,
+  type OperatorCallInput,
+  requestOperatorCall,
+} from './operator-calls.ts'
 export { readTransfers } from './payment-logs.ts'
 export type { Chain, PayoutState } from './payouts.tables.ts'
 export { onRewardPaid } from './record-payment.ts'
@@ -38,11 +44,5 @@ export {
 } from './sender-deps.ts'
 export { type SpentFees, spentFees } from './transaction-fees.queries.ts'
 export { createTransactionFeeLoop } from './transaction-fees.ts'
-export {
-  type OnCallDone,
-  type OperatorCall,
-  type OperatorCallInput,
-  requestOperatorCall,
-} from './tron/operator-calls.ts'
 export type { TronContracts } from './tron/tron-readiness.ts'
 export { createTronSender, type TronSenderDeps } from './tron/tron-sender.ts'

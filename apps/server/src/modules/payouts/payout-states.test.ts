@@ -19,10 +19,10 @@ import {
 } from '../../testing/senders.ts'
 import { type PayoutState, requestOperatorCall, voidPayout } from './index.ts'
 import { moveIntent } from './intents.queries.ts'
+import { giveUpCall, retryCall } from './manage-calls.ts'
 import { holdPayout, retryPayout } from './manage-payouts.ts'
-import { giveUpCall, retryCall } from './tron/manage-calls.ts'
 
-/** The table in docs/payout-states.md: the effect of each action on a payout in each state. */
+/** The table in docs/states.md: the effect of each action on a payout in each state. */
 const STATES = ['waiting', 'sent', 'held', 'final', 'returned'] as const
 const EXITS = ['retry', 'hold', 'return'] as const
 type State = (typeof STATES)[number]

@@ -56,7 +56,7 @@ export type PayoutTable = IntentColumns & {
 
 export type OperatorCallTable = IntentColumns & {
   cause: string
-  kind: 'openPlan' | 'closePlan' | 'release'
+  kind: 'openPlan' | 'closePlan' | 'release' | 'publishOwed'
   args: Record<string, string>
   subject: string
 }

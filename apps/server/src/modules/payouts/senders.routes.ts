@@ -5,12 +5,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Hex } from 'viem'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { bytesOf } from '../chain/index.ts'
+import { giveUpCall, openCalls, retryCall } from './manage-calls.ts'
 import type { ManageDeps } from './manage-payouts.ts'
 import { payoutBacklog } from './open-totals.queries.ts'
 import { formatAddress } from './payout-texts.ts'
 import type { Chain } from './payouts.tables.ts'
 import { WAIT_REASONS, type WaitReason } from './sender-deps.ts'
-import { giveUpCall, openCalls, retryCall } from './tron/manage-calls.ts'
 
 export type SendersRoutesDeps = ManageDeps & {
   /** 20 bytes as hex: whose key signs on Tron, and on BSC. */

@@ -113,7 +113,7 @@ export type ReferralClaimTable = {
   signature: Buffer | null
 }
 
-/** At most one row: USDT base units that are approved for payment from the payout wallet and not paid yet. */
+/** At most one row: USDT base units that are approved for payment from the vault and not paid yet. */
 export type ReferralTreasuryTable = { single: Generated<boolean>; committed: Generated<bigint> }
 
 export type ReferralRateChangeTable = {

@@ -12,7 +12,7 @@ type AdminBalanceProps = {
   approvedUnpaid: string | undefined
 }
 
-/** How much the payout wallet can still pay, and its address. */
+/** How much the vault can still pay, and its address. */
 export function AdminBalance({ funds, approvedUnpaid }: AdminBalanceProps) {
   const text = useTexts(poolTexts)
   const { bsc, onChain } = funds

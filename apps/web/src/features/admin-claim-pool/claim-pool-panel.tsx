@@ -28,7 +28,7 @@ const NON_DIRECT: PoolTab = {
 }
 const TAB_IDS = ['direct', 'non-direct']
 
-/** Claims of referral rewards, which admins approve against the payout wallet's balance. */
+/** Claims of referral rewards, which admins approve against the vault's balance. */
 export function ClaimPoolPanel() {
   const text = useTexts(poolTexts)
   const [active, choose] = useTabParam(TAB_IDS)

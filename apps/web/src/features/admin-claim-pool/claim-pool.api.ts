@@ -27,7 +27,7 @@ export const claimPoolQueries = {
         before?.queryKey[3].bonus_type === query.bonus_type ? shown : undefined,
       refetchInterval: REFRESH_MS,
     }),
-  /** The payout wallet's USDT balance, read directly from a BSC node. */
+  /** The vault's USDT balance, read directly from a BSC node. */
   balance: (bsc: ConfigReply['bsc'] | undefined) =>
     queryOptions({
       queryKey: [...claimPoolQueries.all, 'balance', bsc?.payout_address] as const,
@@ -41,7 +41,7 @@ export const claimPoolQueries = {
     }),
 }
 
-/** Approves a claim; its USDT is then paid from the payout wallet. */
+/** Approves a claim; its USDT is then paid from the vault. */
 export function useApproveClaim() {
   return useRefreshingAction(claimPoolQueries.all, (id: string) =>
     api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),

@@ -44,7 +44,7 @@ export const poolTexts = defineTexts('adminPool', {
   balanceUnknown: 'The balance could not be read. Nothing can be approved until it can.',
   address: 'Admin address',
   copyAddress: 'Copy the admin address',
-  wallet: 'Payout wallet on {network}',
+  wallet: 'Vault on {network}',
   toApprove: '{count, plural, one {# claim to approve} other {# claims to approve}}',
   notProcessed: 'Not processed yet',
   notSent: 'Being sent',

@@ -17,7 +17,7 @@ type ConfirmApprovalProps = {
   onClose(): void
 }
 
-/** The final confirmation before USDT leaves the payout wallet. */
+/** The final confirmation before USDT leaves the vault. */
 export function ConfirmApproval({ id, entry, available, onClose }: ConfirmApprovalProps) {
   const text = useTexts(poolTexts)
   const approval = useApproveClaim()

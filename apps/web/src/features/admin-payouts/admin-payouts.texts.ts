@@ -51,10 +51,12 @@ export const payoutTexts = defineTexts('adminPayouts', {
   oldest: 'Oldest open',
   none: 'None',
   calls: 'Other calls by the operator',
-  callsHint: 'Plans that are opened or closed on chain, and capital that is released.',
+  callsHint:
+    'Plans that are opened or closed on chain, capital that is released, and what is owed at the end of a day, published in the vault.',
   callsFailed: 'The calls by the operator could not be loaded.',
   openPlan: 'Open {subject}',
   closePlan: 'Close {subject}',
   release: 'Release {subject}',
+  publishOwed: 'Publish what is owed of {subject}',
   giveUp: 'Give up',
 })

@@ -33,7 +33,7 @@ export const securityTexts = defineTexts('security', {
   pool: 'Reward contract (Tron)',
   usdt: 'USDT (BSC)',
   fee: 'Address for claim fees (BSC)',
-  payout: 'Wallet that pays referral rewards (BSC)',
+  payout: 'Vault that pays referral rewards (BSC)',
   report: 'Report a problem',
   reportHint:
     'Write to us if you find a security problem, or a page or person that imitates this service. Describe what you saw and how to repeat it. Never include a recovery phrase or a private key.',

@@ -41,7 +41,7 @@ export const transparencyTexts = defineTexts('transparency', {
   referralsHint:
     'Rewards owed to referrers, from when they are earned until their payment in USDT is final.',
   referralOwed: 'Owed to referrers (our books)',
-  walletHolds: 'Payout wallet holds',
+  walletHolds: 'Vault holds',
   owedList: 'The list of what is owed',
   owedListHint:
     'At the end of every day all amounts are put into one list that adds up. Its root is the same for everybody: it cannot leave out a holder without that holder noticing.',
@@ -83,5 +83,5 @@ export const transparencyTexts = defineTexts('transparency', {
   figureStakingHolds: 'Balance of the staking contract',
   figurePoolHolds: 'Balance of the reward contract',
   figureOwnStake: 'Your own stake: its number, then its amount, start and end',
-  figureWallet: 'Balance of the payout wallet',
+  figureWallet: 'Balance of the vault',
 })

@@ -46,7 +46,7 @@ async function claimAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
 
 /**
  * Every receipt was debited to the fee receivers' account on arrival. Transfers between our own receivers stay within
- * that account and are not booked; a top-up of the payout wallet credits it. Opening balances have no receipt.
+ * that account and are not booked; a top-up of the vault credits it. Opening balances have no receipt.
  */
 async function receiptsAreBooked(db: DbOrTx) {
   const { rows } = await sql<Figures>`

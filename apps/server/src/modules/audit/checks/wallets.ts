@@ -61,13 +61,13 @@ export async function walletBalances(db: DbOrTx, wallets: WalletState): Promise<
     return { compared: 0, differences: [], skipped: 'an opening balance is not booked yet' }
   }
   const figures = rows.map(({ role, booked }) => ({
-    subject: role === 'fee_receiver' ? 'fee receivers' : 'payout wallets',
+    subject: role === 'fee_receiver' ? 'fee receivers' : 'vaults',
     expected: booked,
     found: wallets.holdings
       .filter((holding) => holding.role === role)
       .reduce((sum, { amount }) => sum + amount, 0n),
   }))
   return compareAll(figures, ({ subject }) =>
-    subject === 'payout wallets' ? { kind: 'chain', chain: 'BSC' } : undefined,
+    subject === 'vaults' ? { kind: 'chain', chain: 'BSC' } : undefined,
   )
 }

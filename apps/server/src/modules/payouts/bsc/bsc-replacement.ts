@@ -4,7 +4,7 @@ import { msSince, realClock } from '../../../platform/clock.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { hexOf } from '../../chain/index.ts'
 import { type Attempt, lockIntent, nextAttemptNumber } from '../intents.queries.ts'
-import { STUCK_ALARM } from '../payout-alarms.ts'
+import { STUCK_ALARM, stuckSubject } from '../payout-alarms.ts'
 import { isSignerFailure, signOutside } from '../sign-outside.ts'
 import type { BscDeps } from './bsc-deps.ts'
 import type { VaultCall } from './vault-call.ts'
@@ -13,7 +13,7 @@ import type { VaultCall } from './vault-call.ts'
 const PRICE_STEP = { numerator: 9n, denominator: 8n }
 
 /**
- * Signs the same payment again, at the same nonce and a higher price, when it was not mined in time. The bytes are
+ * Signs the same call again, at the same nonce and a higher price, when it was not mined in time. The bytes are
  * stored before they are sent; at most one of the variants can be mined.
  */
 export async function replaceStuck(deps: BscDeps, stuck: Attempt): Promise<void> {
@@ -39,7 +39,7 @@ async function higherPrice(deps: BscDeps, before: bigint): Promise<bigint | unde
 async function alarmStuck(deps: BscDeps, attempt: Attempt, why: string): Promise<void> {
   await raiseAlarm(deps.db, {
     kind: STUCK_ALARM,
-    subject: `payout:${attempt.intent.id}`,
+    subject: stuckSubject(attempt.intent),
     message: `Transaction ${attempt.hash} is not mined, and ${why}`,
     at: deps.clock.now(),
   })
@@ -64,7 +64,7 @@ async function signReplacement(
   { intent, nonce, states, sender, raw }: Attempt,
   gasPrice: bigint,
 ): Promise<Attempt | undefined> {
-  invariant(nonce !== null && states !== null, 'an attempt on BSC is a payment with a nonce')
+  invariant(nonce !== null, 'an attempt on BSC has a nonce')
   const call = callOf(raw)
   const target = { intent, chain: 'BSC', sender, states } as const
   return signOutside(deps, target, {
@@ -88,6 +88,6 @@ async function signReplacement(
  */
 function callOf(raw: Uint8Array): VaultCall {
   const { to, data, gas } = parseTransaction(hexOf(raw))
-  invariant(to != null && data !== undefined && gas !== undefined, 'a payment is a call with gas')
+  invariant(to != null && data !== undefined && gas !== undefined, 'an attempt is a call with gas')
   return { to, data, gas }
 }

@@ -1,16 +1,19 @@
 import { restrictEvmSigner } from '@dct/chain-clients/senders/index'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
+import { realClock } from '../../../platform/clock.ts'
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts'
 import type { Tx } from '../../../platform/database/db.ts'
-import { InvariantViolation } from '../../../platform/errors.ts'
+import { invariant } from '../../../platform/errors.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { bytesOf } from '../../chain/index.ts'
 import { type Attempt, liveAttempts } from '../intents.queries.ts'
+import { dueCalls, finishDoneCall, finishSentCall, type OperatorCall } from '../operator-calls.ts'
 import { own } from '../payouts.tables.ts'
-import { type ChainAdapter, createSender } from '../send-owed.ts'
+import { type ChainAdapter, createSender, type OtherCall } from '../send-owed.ts'
 import type { BscDeps, BscSenderDeps } from './bsc-deps.ts'
 import { replaceStuck } from './bsc-replacement.ts'
+import { publicationReadiness } from './publish-owed.ts'
 import { callsOfPayer, paymentReadiness, readPaid, type VaultCall } from './vault-call.ts'
 
 /** Nodes keep only so many waiting transactions of one account. */
@@ -18,7 +21,7 @@ const MAX_IN_FLIGHT = 16
 
 type Means = { nonce: number; gasPrice: bigint; wei: bigint }
 
-/** Pays referral claims from the vault on BSC. */
+/** Pays referral claims from the vault on BSC, and publishes there what is owed. */
 export function createBscSender(given: BscSenderDeps): Loop {
   const signer = restrictEvmSigner(given.signer, callsOfPayer(given))
   return createSender(given, bscAdapter({ ...given, signer, operator: signer.address }))
@@ -33,7 +36,11 @@ function bscAdapter(deps: BscDeps): ChainAdapter<VaultCall, Means, number> {
     pollFactor: 1,
     readTotal: (account) => readPaid(deps, account),
     prepare: (owed) => paymentReadiness(deps, owed),
-    others: async () => [],
+    async others(limit) {
+      const now = realClock.now()
+      const calls = await dueCalls(deps.db, { chain: 'BSC', now, limit })
+      return calls.map((call) => publication(deps, call))
+    },
     async readMeans() {
       const [nonce, gasPrice, wei] = await Promise.all([
         node.nonceOf(sender, 'latest'),
@@ -62,10 +69,32 @@ function bscAdapter(deps: BscDeps): ChainAdapter<VaultCall, Means, number> {
     }),
     broadcast: (raw) => node.broadcast(raw),
     receipt: (hash) => node.receipt(hash),
-    async endOther({ id }) {
-      throw new InvariantViolation(`attempt ${id} on BSC is no payment`)
+    async endOther({ intent, hash: txHash }, { blockNumber, blockTime }) {
+      await finishSentCall(deps.db, nothingElse, {
+        id: intent.id,
+        facts: { txHash, blockNumber, at: blockTime },
+        at: deps.clock.now(),
+      })
     },
     keepAlive: (attempt) => keepAlive(deps, attempt),
+  }
+}
+
+/** Nothing in the service waits for a publication. */
+const nothingElse = async () => undefined
+
+function publication(deps: BscDeps, call: OperatorCall): OtherCall<VaultCall> {
+  const { id } = call
+  invariant(call.kind === 'publishOwed', `call ${id} is not made on BSC`)
+  return {
+    intent: { table: 'operator_call', id },
+    async readiness() {
+      const ready = await publicationReadiness(deps, call)
+      if (ready.kind === 'done') {
+        await finishDoneCall(deps.db, nothingElse, { id, at: deps.clock.now() })
+      }
+      return ready
+    },
   }
 }
 

@@ -46,9 +46,9 @@ const KINDS = ['direct', 'indirect'] as const
 /** A simulation reports what was used after refunds; unused gas is not paid for. */
 const GAS_RESERVE = { numerator: 13n, denominator: 10n }
 
-/** The only call that the key is meant for. */
+/** The only calls that the key is meant for. */
 export function callsOfPayer({ vault }: Pick<VaultDeps, 'vault'>): AllowedCalls {
-  return [{ contract: vault, selectors: selectorsOf(payoutVaultAbi, ['pay']) }]
+  return [{ contract: vault, selectors: selectorsOf(payoutVaultAbi, ['pay', 'publishOwed']) }]
 }
 
 /** The name of an account for a kind of bonus, as the vault numbers it. */
@@ -118,16 +118,21 @@ function payCall(
   return { to: vault, data: encodeCall(payoutVaultAbi, 'pay', [signed, paidBefore, amount]) }
 }
 
-async function trialRun(
+const BY_ERROR: Readonly<Record<string, WaitReason>> = {
+  // A payment that is mined but not final yet: it is booked soon.
+  PayoutVault_PaidDiffers: 'NEARLY_DONE',
+  PayoutVault_OnlyOperator: 'FOREIGN_OPERATOR',
+}
+
+/** Simulates a call. A call whose simulation fails is not signed: it would cost gas and change nothing. */
+export async function trialRun(
   { node, operator }: VaultDeps,
   call: { to: Hex; data: Hex },
 ): Promise<Readiness<VaultCall>> {
   const outcome = await node.simulate({ from: operator, ...call })
   if (!outcome.succeeded) {
     const revert = decodeRevert(payoutVaultAbi, outcome.revert)
-    // A payment that is mined but not final yet: it is booked soon.
-    const reason = revert === 'PayoutVault_PaidDiffers' ? 'NEARLY_DONE' : 'REFUSED'
-    return { kind: 'wait', reason, detail: revert }
+    return { kind: 'wait', reason: BY_ERROR[revert] ?? 'REFUSED', detail: revert }
   }
   const gas = (outcome.used * GAS_RESERVE.numerator) / GAS_RESERVE.denominator
   return { kind: 'ready', call: { ...call, gas } }

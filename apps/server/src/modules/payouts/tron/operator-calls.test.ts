@@ -21,7 +21,7 @@ import {
 } from '../../../testing/sender-chains.ts'
 import { adminDeps, type SenderWorld, senderWorld, tronSenderOf } from '../../../testing/senders.ts'
 import { type OperatorCallInput, requestOperatorCall } from '../index.ts'
-import { giveUpCall, openCalls, retryCall } from './manage-calls.ts'
+import { giveUpCall, openCalls, retryCall } from '../manage-calls.ts'
 
 const host = useChainHost()
 const database = useTestDatabase()

@@ -17,9 +17,9 @@ import {
 } from 'viem'
 import { invariant } from '../../../platform/errors.ts'
 import type { AccountKey } from '../accounts.queries.ts'
+import type { OperatorCall } from '../operator-calls.ts'
 import type { Owed, Readiness } from '../send-owed.ts'
 import type { SenderDeps, WaitReason } from '../sender-deps.ts'
-import type { OperatorCall } from './operator-calls.ts'
 
 export type TronContracts = { rewardPool: Hex; staking: Hex }
 export type TronReadDeps = SenderDeps & {
@@ -41,6 +41,8 @@ export function callsOfOperator({ rewardPool, staking }: TronContracts): Allowed
 
 /** A contract call to sign, and the energy that its simulation used. */
 export type ReadyCall = { contract: Hex; data: Hex; energy: bigint }
+/** An operator's call on Tron. */
+export type TronCall = Exclude<OperatorCall, { kind: 'publishOwed' }>
 export type TronReadiness = Readiness<ReadyCall>
 
 /** What the reward contract paid of a stake's reward, in the newest final block. */
@@ -60,10 +62,7 @@ export function paymentReadiness(
 }
 
 /** Whether another call by the operator can be made now. */
-export async function callReadiness(
-  deps: TronReadDeps,
-  call: OperatorCall,
-): Promise<TronReadiness> {
+export async function callReadiness(deps: TronReadDeps, call: TronCall): Promise<TronReadiness> {
   const { rewardPool, staking } = deps.contracts
   if (await isDone(deps, call)) return { kind: 'done' }
   switch (call.kind) {
@@ -85,7 +84,7 @@ export async function callReadiness(
 
 const PLAN_OPEN = 1
 
-async function isDone(deps: TronReadDeps, call: OperatorCall): Promise<boolean> {
+async function isDone(deps: TronReadDeps, call: TronCall): Promise<boolean> {
   if (call.kind === 'release') {
     const read = readerOf(deps, stakingAbi, deps.contracts.staking, 'final')
     return (await read('stakes', [call.stakeId])).released

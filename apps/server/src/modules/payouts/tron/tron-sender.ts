@@ -5,12 +5,18 @@ import {
   type TronSigner,
 } from '@dct/chain-clients/senders/index'
 import { realClock } from '../../../platform/clock.ts'
+import { invariant } from '../../../platform/errors.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import type { BookDeps } from '../book-payment.ts'
-import { endAttempts, winAttempt } from '../intents.queries.ts'
+import {
+  dueCalls,
+  finishDoneCall,
+  finishSentCall,
+  type OnCallDone,
+  type OperatorCall,
+} from '../operator-calls.ts'
 import { type ChainAdapter, createSender, type OtherCall } from '../send-owed.ts'
 import { lackOf } from './lack-of.ts'
-import { dueCalls, finishCall, type OnCallDone, type OperatorCall } from './operator-calls.ts'
 import {
   callReadiness,
   callsOfOperator,
@@ -59,7 +65,9 @@ function tronAdapter(deps: Deps): ChainAdapter<ReadyCall, Means, null> {
     prepare: (owed) => paymentReadiness(deps, owed),
     async others(limit) {
       const now = realClock.now()
-      return (await dueCalls(deps.db, { now, limit })).map((call) => otherCall(deps, call))
+      return (await dueCalls(deps.db, { chain: 'TRON', now, limit })).map((call) =>
+        otherCall(deps, call),
+      )
     },
     async readMeans() {
       const [resources, prices, anchor] = await Promise.all([
@@ -87,14 +95,11 @@ function tronAdapter(deps: Deps): ChainAdapter<ReadyCall, Means, null> {
     broadcast: (raw) => node.broadcast(raw),
     receipt: (hash) => node.receipt(hash),
     async endOther({ intent, hash: txHash }, { blockNumber, blockTime }) {
-      const at = deps.clock.now()
       deps.crashPoint('before-final-booking')
-      await finishCall(deps.db, deps.onCallDone, {
+      await finishSentCall(deps.db, deps.onCallDone, {
         id: intent.id,
         facts: { txHash, blockNumber, at: blockTime },
-        async end(tx) {
-          await winAttempt(tx, intent, { hash: txHash, at })
-        },
+        at: deps.clock.now(),
       })
       deps.crashPoint('after-final-booking')
     },
@@ -106,20 +111,14 @@ function tronAdapter(deps: Deps): ChainAdapter<ReadyCall, Means, null> {
 }
 
 function otherCall(deps: Deps, call: OperatorCall): OtherCall<ReadyCall> {
-  const intent = { table: 'operator_call', id: call.id } as const
+  const { id } = call
+  invariant(call.kind !== 'publishOwed', `call ${id} is not made on Tron`)
   return {
-    intent,
+    intent: { table: 'operator_call', id },
     async readiness() {
       const ready = await callReadiness(deps, call)
       if (ready.kind === 'done') {
-        const at = deps.clock.now()
-        await finishCall(deps.db, deps.onCallDone, {
-          id: call.id,
-          facts: { txHash: null, blockNumber: null, at },
-          async end(tx) {
-            await endAttempts(tx, intent, { proof: { kind: 'done by another' }, at })
-          },
-        })
+        await finishDoneCall(deps.db, deps.onCallDone, { id, at: deps.clock.now() })
       }
       return ready
     },

@@ -20,7 +20,7 @@ import {
 } from './referral-claims.queries.ts'
 import { tellReferralClaim } from './tell-referral-claim.ts'
 
-/** The USDT balance of the payout wallet at a final block, in base units. */
+/** The USDT balance of the vault at a final block, in base units. */
 export type SeenWallet = { usdt: bigint; blockNumber: bigint }
 
 export type ApproveDeps = {
@@ -95,8 +95,7 @@ async function inspectWallet({ readPayoutWallet }: ApproveDeps): Promise<SeenWal
   try {
     return await readPayoutWallet()
   } catch (error) {
-    const message =
-      'The USDT balance of the payout wallet is currently unknown. Nothing was changed.'
+    const message = 'The USDT balance of the vault is currently unknown. Nothing was changed.'
     throw new Refusal('UNAVAILABLE', {}, message, { cause: error })
   }
 }

@@ -215,7 +215,7 @@ export async function insertPaidClaim(
   })
 }
 
-/** Serializes decisions about the payout wallet's funds, until commit. */
+/** Serializes decisions about the vault's funds, until commit. */
 export async function lockTreasury(tx: Tx): Promise<void> {
   await own(tx)
     .insertInto('referral_treasury')
@@ -226,7 +226,7 @@ export async function lockTreasury(tx: Tx): Promise<void> {
 }
 
 /**
- * Commits an amount of the payout wallet's funds, if the observed balance covers both it and everything already
+ * Commits an amount of the vault's funds, if the observed balance covers both it and everything already
  * committed. Claims paid after the block of that balance still count against it.
  * @returns whether the amount was committed
  */
@@ -251,7 +251,7 @@ export async function releaseFunds(tx: Tx, amount: bigint): Promise<void> {
     .execute()
 }
 
-/** USDT base units that are approved for payment from the payout wallet and not paid yet. */
+/** USDT base units that are approved for payment from the vault and not paid yet. */
 export async function committedFunds(db: DbOrTx): Promise<bigint> {
   const row = await own(db).selectFrom('referral_treasury').select('committed').executeTakeFirst()
   return row?.committed ?? 0n

@@ -214,7 +214,7 @@ test.each([
   ['a wrong checksum', checksummed.replace(/[a-f]/, (letter) => letter.toUpperCase())],
   ['the token', OWN_ADDRESSES[0] ?? ''],
   ['the fee receiver', OWN_ADDRESSES[1] ?? ''],
-  ['the payout wallet', OWN_ADDRESSES[2] ?? ''],
+  ['the vault', OWN_ADDRESSES[2] ?? ''],
   ['a Tron address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
 ])('[T074] %s is refused as receiving address', async (_what, usdt_address) => {
   const { top, payer } = await givenPair()

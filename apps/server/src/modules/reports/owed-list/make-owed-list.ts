@@ -3,6 +3,8 @@ import { leafOf, type SumNode, sumTree } from '@dct/rules/sum-tree'
 import { addDays, type BusinessDay, businessDayOf, type Clock } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
+import { hexOf } from '../../chain/index.ts'
+import { requestOperatorCall } from '../../payouts/index.ts'
 import { type OwedHolder, owedHolders } from '../../referrals/index.ts'
 import { findOwedDay, forgetTrees, insertOwedDay, insertTree } from './owed-list.queries.ts'
 
@@ -11,7 +13,7 @@ const KEPT_DAYS = 7
 const SALT_BYTES = 32
 const DAY_MAY_TAKE_MS = 10 * 60_000
 
-/** Lists, once after the end of each business day, what referrers are owed. */
+/** Lists, once after the end of each business day, what referrers are owed, and has it published in the vault. */
 export function createOwedListLoop({ db, clock }: { db: Db; clock: Clock }): Loop {
   let listed: BusinessDay | undefined
   return {
@@ -44,6 +46,11 @@ export async function makeOwedList(
     const isNew = await insertOwedDay(tx, { day, at, root, sum, holders: leaves.length })
     if (!isNew) return
     await insertTree(tx, day, { leaves, levels })
+    await requestOperatorCall(tx, {
+      cause: `owed:${day}`,
+      call: { kind: 'publishOwed', day, root: hexOf(root), sum },
+      at,
+    })
     await forgetTrees(tx, addDays(day, -KEPT_DAYS))
   })
 }

@@ -7,7 +7,7 @@ import { own } from '../reports.tables.ts'
 export type OwedDay = { day: string; at: Date; root: Buffer; sum: bigint; holders: number }
 export type OwedLeaf = { userId: bigint; salt: Uint8Array; owed: bigint }
 
-const ROWS_AT_ONCE = 5_000
+const ROWS_AT_ONCE = 20_000
 
 export async function latestOwedDays(db: DbOrTx, limit: number): Promise<OwedDay[]> {
   return own(db)
@@ -43,20 +43,35 @@ export async function insertTree(
   day: BusinessDay,
   tree: { leaves: readonly OwedLeaf[]; levels: readonly (readonly SumNode[])[] },
 ): Promise<void> {
-  const leaves = tree.leaves.map(({ userId, salt, owed }, position) => ({
-    ...{ day, position, owed, user_id: userId, salt: Buffer.from(salt) },
-  }))
-  for (const rows of batches(leaves)) await own(tx).insertInto('owed_leaf').values(rows).execute()
-  const nodes = tree.levels.flatMap((level, at) =>
-    level.map(({ hash, sum }, position) => ({
-      ...{ day, level: at, position, sum, hash: Buffer.from(hash) },
-    })),
-  )
-  for (const rows of batches(nodes)) await own(tx).insertInto('owed_node').values(rows).execute()
+  for (const { rows, first } of batches(tree.leaves)) {
+    const users = rows.map(({ userId }) => `${userId}`)
+    const salts = rows.map(({ salt }) => Buffer.from(salt))
+    const owed = rows.map((row) => `${row.owed}`)
+    await sql`
+      insert into owed_leaf (day, position, user_id, salt, owed)
+      select ${day}::date, ${first}::integer + at - 1, user_id, salt, owed
+      from unnest(${users}::bigint[], ${salts}::bytea[], ${owed}::numeric[])
+           with ordinality row (user_id, salt, owed, at)`.execute(tx)
+  }
+  for (const [level, nodes] of tree.levels.entries()) {
+    for (const { rows, first } of batches(nodes)) {
+      const hashes = rows.map(({ hash }) => Buffer.from(hash))
+      const sums = rows.map(({ sum }) => `${sum}`)
+      await sql`
+        insert into owed_node (day, level, position, hash, sum)
+        select ${day}::date, ${level}::smallint, ${first}::integer + at - 1, hash, sum
+        from unnest(${hashes}::bytea[], ${sums}::numeric[]) with ordinality row (hash, sum, at)`.execute(
+        tx,
+      )
+    }
+  }
 }
 
-function* batches<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE)
+/** Parts of a list, each with the place of its first row in the whole. */
+function* batches<T>(list: readonly T[]): Generator<{ rows: readonly T[]; first: number }> {
+  for (let first = 0; first < list.length; first += ROWS_AT_ONCE) {
+    yield { rows: list.slice(first, first + ROWS_AT_ONCE), first }
+  }
 }
 
 /** Removes the leaves and nodes of days before one. Their roots stay. */

@@ -1,11 +1,11 @@
 import type { AdminActionName } from '@dct/api-contract/codes'
-import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
-import { Refusal } from '../../../platform/errors.ts'
-import { lockIntent, moveIntent, setFailures } from '../intents.queries.ts'
-import type { ManageDeps } from '../manage-payouts.ts'
-import { OPEN_STATES, own } from '../payouts.tables.ts'
-import { endWait } from '../wait-alarms.ts'
-import type { OperatorCallInput } from './operator-calls.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
+import type { ManageDeps } from './manage-payouts.ts'
+import { chainOfCall, type OperatorCallInput } from './operator-calls.ts'
+import { OPEN_STATES, own } from './payouts.tables.ts'
+import { endWait } from './wait-alarms.ts'
 
 export type CallInput = { callId: bigint; adminId: bigint }
 
@@ -18,8 +18,8 @@ export async function retryCall(deps: ManageDeps, input: CallInput): Promise<voi
 }
 
 /**
- * Gives up a call on a plan that waits, so that later calls on that plan can proceed; switching the plan again
- * requests a new call. A release is never given up, because the capital must go back to its holder.
+ * Gives up a call that waits, so that later calls on its plan can proceed; switching the plan again requests a new call.
+ * A release is never given up, because the capital must go back to its holder.
  * @throws Refusal `OPERATOR_CALL_NOT_FOUND`, `OPERATOR_CALL_NOT_HELD`, `OPERATOR_CALL_NEEDED`
  */
 export async function giveUpCall(deps: ManageDeps, input: CallInput): Promise<void> {
@@ -40,7 +40,7 @@ async function move(
     if (to === 'returned' && kind === 'release') throw new Refusal('OPERATOR_CALL_NEEDED')
     await moveIntent(tx, ref, to)
     await setFailures(tx, ref, 0)
-    await endWait(tx, ref, { chain: 'TRON', reason: waitReason, at })
+    await endWait(tx, ref, { chain: chainOfCall(kind), reason: waitReason, at })
     await deps.recordAdminAction(tx, {
       adminId,
       action,
