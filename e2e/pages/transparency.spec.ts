@@ -26,7 +26,7 @@ test('the figures of an unreachable chain are unknown', async ({ visit, world })
   await expect(capital.getByText('Unknown', { exact: true })).toBeVisible()
   await expect(fact(capital, 'Locked (our books)')).toHaveText(/^\d+\.\d{6} DCT$/)
   await expect(cell(page, 'PLAN-720', 'Funded')).toHaveText('—')
-  await expect(fact(part(page, 'Referral rewards'), 'Payout wallet holds')).toHaveText(
+  await expect(fact(part(page, 'Referral rewards'), 'Vault holds')).toHaveText(
     /^[\d,]+\.\d{6} USDT$/,
   )
 })
