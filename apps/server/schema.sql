@@ -351,6 +351,7 @@ CREATE TABLE chain_cursor (
   rechecked_number  bigint NOT NULL DEFAULT 0,
   proved_number     bigint,
   proved_figures    jsonb,
+  proved_time       timestamp with time zone,
   CONSTRAINT chain_cursor_pkey PRIMARY KEY (chain),
   CONSTRAINT chain_cursor_block_hash_check CHECK (octet_length(block_hash) = 32),
   CONSTRAINT chain_cursor_block_number_check CHECK (block_number >= 0),

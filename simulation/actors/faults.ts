@@ -4,14 +4,14 @@ import { type Hex, keccak256, stringToHex } from 'viem'
 import { event } from '../chains/abi.ts'
 import type { NodeView } from '../chains/json-rpc.ts'
 import { FAULTS, type Fault, type NodeMood } from '../chains/node-faults.ts'
-import { dayOf, excuse, startOf } from '../model/books.ts'
+import { dayOf, excuse, HOUR_MS, startOf } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES } from '../world/chains.ts'
 import { endow, sendUsdt, walletOf } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
 import { claimBy, findClaim } from './holders.ts'
 import { startAgain } from './restores.ts'
-import { beginToday, days, hours } from './time.ts'
+import { beginToday, days } from './time.ts'
 
 /** A process dies after some statements and requests, in the middle of its work, and is started again. */
 export const crash: Play = async (stage, [which, after, how]) => {
@@ -164,15 +164,23 @@ export const apiOutage: Play = async (stage, [much]) => {
   const from = world.now
   await world.stop('api')
   stage.say(`the api is down for ${length} h`)
-  await hours(stage, length)
+  for (let passed = 0; passed < length; passed += 1) {
+    const before = world.day
+    world.sleep(HOUR_MS)
+    world.mine(3)
+    await world.turn()
+    if (world.day !== before) beginToday(stage)
+  }
   await startAgain(stage, 'api')
   for (let day = dayOf(from); day <= dayOf(world.now); day += 1) {
     const [begins, ends] = [startOf(day), startOf(day + 1)]
     const closedMs = Math.min(ends, world.now) - Math.max(begins, from)
-    if (closedMs > 3_600_000) excuse(stage.books, day)
-    // So close to the hour that seconds would decide.
-    if (Math.abs(closedMs - 3_600_000) < 120_000) stage.doubtful.add(day)
+    if (closedMs > HOUR_MS) excuse(stage.books, day)
+    // So close to the hour that minutes would decide.
+    if (Math.abs(closedMs - HOUR_MS) < HOUR_MS / 6) stage.doubtful.add(day)
   }
+  // A day is judged once it is over.
+  await days(stage, 1)
   stage.coverage.reach('fault', 'api down')
 }
 

@@ -310,7 +310,7 @@ export const cancelClaim: Play = async (stage, [who, which]) => {
   stage.say(`${holder.name} cancels ${open.code}: ${shown(reply)}`)
   if (reply.status !== 200) return
   try {
-    cancel(open, stage.world.now)
+    cancel(stage.books, open, stage.world.now)
   } catch (error) {
     stage.accuse('only what may be cancelled is', open.code, String(error))
   }

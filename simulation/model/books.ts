@@ -112,15 +112,18 @@ export function beginDays(books: Books, plan: string, day: number): void {
   if (terms !== undefined) terms.begun = Math.max(day, terms.begun ?? 0)
   for (const earning of books.earnings.values()) {
     if (earning.plan !== plan) continue
+    creditExcused(books, earning)
     const last = Math.min(earning.cycles, day - earning.startDay)
     while (earning.through < last) beginCycle(earning, books.excused)
   }
 }
 
-/** Nobody could claim for more than an hour of this day. What lapsed in it is credited again. */
+/** Nobody could claim for more than an hour of this day. What lapsed in it is credited again once the day is over. */
 export function excuse(books: Books, day: number): void {
   books.excused.add(day)
-  for (const earning of books.earnings.values()) creditAgain(earning, day)
+  for (const earning of books.earnings.values()) {
+    if (day < (books.plans.get(earning.plan)?.begun ?? 0)) creditExcused(books, earning)
+  }
 }
 
 /** The same for one earning: its fee was on chain that day, and not settled yet. */
@@ -129,9 +132,17 @@ export function excuseOne(earning: Earning, day: number): void {
   creditAgain(earning, day)
 }
 
+function creditExcused(books: Books, earning: Earning): void {
+  const begun = earning.startDay + earning.through
+  for (const day of [...books.excused, ...earning.excused]) {
+    if (day <= begun) creditAgain(earning, day)
+  }
+}
+
+/** What a claim has passed by stays lost: it ended the lapse. */
 function creditAgain(earning: Earning, day: number): void {
   const cycle = day - earning.startDay
-  if (cycle >= 1 && cycle <= earning.through) earning.credited[cycle] = true
+  if (cycle > claimedThrough(earning) && cycle <= earning.through) earning.credited[cycle] = true
 }
 
 /** Why an earning is shown frozen; undefined if it is not. */
@@ -166,11 +177,13 @@ export function claim(books: Books, earning: Earning, made: NewClaim): Claim {
 }
 
 /** A FULL claim whose fee is unpaid can be taken back after a day. */
-export function cancel(claim: Claim, at: number): void {
+export function cancel(books: Books, claim: Claim, at: number): void {
   if (claim.type === 'HALF') throw new Error('HALF can not be cancelled')
   if (claim.state !== 'unpaid') throw new Error(`a ${claim.state} claim can not be cancelled`)
   if (at - claim.at < CANCEL_AFTER_HOURS * HOUR_MS) throw new Error('too early to cancel')
   claim.state = 'cancelled'
+  const earning = [...books.earnings.values()].find(({ claims }) => claims.includes(claim))
+  if (earning !== undefined) creditExcused(books, earning)
 }
 
 /** The unpaid claim that a payment pays: to its receiver, of exactly its amount, after it was made, in time. */

@@ -54,8 +54,9 @@ export type Earning = {
   hasExpired: boolean
 }
 
-/** Cycles that count towards the freeze: those since the last claim, without excused days. */
+/** Cycles that count towards the freeze: those since the last claim, without excused days; none once all is over. */
 export function countOf(earning: Earning, excused: ReadonlySet<number>, through: number): number {
+  if (earning.hasExpired && unpaidClaim(earning) === undefined) return 0
   let count = 0
   for (let cycle = claimedThrough(earning) + 1; cycle <= through; cycle += 1) {
     const day = earning.startDay + cycle

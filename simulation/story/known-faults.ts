@@ -29,35 +29,7 @@ export function storyOf({ name }: Pick<KnownFault, 'name'>): Story {
   return { seed: SEED, theme: 'calibration', nodes, settings, acts, hasHarvest: true }
 }
 
-export const KNOWN_FAULTS: readonly KnownFault[] = [
-  {
-    name: 'a fee settled after its earning lapsed',
-    shows: /a claim takes what was credited|a screen shows what is so/,
-    words: /the model says/,
-    description:
-      'A fee that is settled late excuses days whose cycles had lapsed, and gives nothing back.',
-    after: ['dark month'],
-    laws: [/a screen shows/, /a claim takes/],
-  },
-  {
-    name: 'a fee paid in time and left out by a node',
-    shows: /a payment in time pays its fee/,
-    words: /is lapsed, the model says paid/,
-    description:
-      'A claim lapses although its fee was paid in time, when the nodes leave the payment out.',
-    after: ['last moment'],
-    laws: [/a payment in time/, /everybody is paid/, /a bonus is/, /a screen shows/],
-  },
-  {
-    name: 'an outage of the api excuses no day',
-    shows: /a screen shows what is so/,
-    words: /(reward_distribution_count|is_frozen|total_unclaimed|total_shared_reward) is/,
-    description:
-      'The worker says that holders could claim while the api was down, so those days count.',
-    after: ['api outage'],
-    laws: [/a screen shows/, /a claim takes/],
-  },
-]
+export const KNOWN_FAULTS: readonly KnownFault[] = []
 
 /**
  * The known fault that explains a violation in this story: its acts happened, and it has shown itself as it does in its

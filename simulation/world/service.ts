@@ -9,7 +9,7 @@ import type { Hex } from 'viem'
 import { type Config, readConfig } from '../../apps/server/src/main/config.ts'
 import { type Context, createContext } from '../../apps/server/src/main/context.ts'
 import { createApi } from '../../apps/server/src/main/http/serve.ts'
-import { watcherLoops, workerLoops } from '../../apps/server/src/main/loops/loops.ts'
+import { apiLoops, watcherLoops, workerLoops } from '../../apps/server/src/main/loops/loops.ts'
 import { senderLoops } from '../../apps/server/src/main/loops/sender-loops.ts'
 import { prepareInstallation } from '../../apps/server/src/main/prepare.ts'
 import { writeClockOffset } from '../../apps/server/src/platform/database/clock-offset.ts'
@@ -85,9 +85,12 @@ export async function startService(
   const context = await createContext(configOf(installation))
   await moveClock(context, parts.aheadMs)
   await prepareInstallation(context)
-  const loops = parts.hasLoops
-    ? [...watcherLoops(context), ...workerLoops(context), ...(await senderLoops(context))]
-    : []
+  const loops = [
+    ...(parts.hasApi ? apiLoops(context) : []),
+    ...(parts.hasLoops
+      ? [...watcherLoops(context), ...workerLoops(context), ...(await senderLoops(context))]
+      : []),
+  ]
   const app = parts.hasApi ? await openApi(context) : undefined
   return {
     loops,

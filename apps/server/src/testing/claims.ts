@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createEvmClient, type FinalReceipt } from '@dct/chain-clients'
 import { type Dct, parseAmount, parseUnits } from '@dct/money'
 import { type Hex, pad, toEventSelector, toHex } from 'viem'
-import { insertCursor } from '../modules/chain/chain.queries.ts'
+import { insertCursor, moveProof } from '../modules/chain/chain.queries.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../modules/chain/index.ts'
 import { claimsRoutes } from '../modules/claims/claims.routes.ts'
 import { claimsAdminRoutes } from '../modules/claims/claims-admin.routes.ts'
@@ -119,13 +119,20 @@ export async function givenMarket(world: ClaimsWorld, price = '1'): Promise<void
   await givenBscHead(world, 100n)
 }
 
-/** Sets how far BSC has been read, and its latest block. */
-export async function givenBscHead(world: ClaimsWorld, number: bigint): Promise<void> {
+/**
+ * Sets how far BSC has been read, and its latest block; by default, it is proven that nothing was left out until then.
+ */
+export async function givenBscHead(
+  world: ClaimsWorld,
+  number: bigint,
+  isProven = true,
+): Promise<void> {
   const now = world.clock.now()
   const at = { number, hash: hexOf(randomBytes(32)), time: now }
   await everything(world.db).deleteFrom('chain_cursor').where('chain', '=', 'BSC').execute()
   const seen = { final: at, headNumber: number, observedAt: now }
   await insertCursor(world.db, { chain: 'BSC', at, seen })
+  if (isProven) await moveProof(world.db, { chain: 'BSC', from: undefined, to: at, figures: {} })
 }
 
 /** A holder with a stake that was credited for `days` cycles. */

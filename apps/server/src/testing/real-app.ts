@@ -7,7 +7,7 @@ import { readConfig } from '../main/config.ts'
 import { type Context, createContext } from '../main/context.ts'
 import { startDevnet } from '../main/http/devnet.ts'
 import { createApi } from '../main/http/serve.ts'
-import { runnerOf, watcherLoops, workerLoops } from '../main/loops/loops.ts'
+import { apiLoops, runnerOf, watcherLoops, workerLoops } from '../main/loops/loops.ts'
 import { senderLoops } from '../main/loops/sender-loops.ts'
 import { prepareInstallation } from '../main/prepare.ts'
 import { recordConsent } from '../main/wiring/terms-wiring.ts'
@@ -78,7 +78,12 @@ export async function startRealApp(
   })
   for (const file of [operatorKey, payoutKey]) rmSync(file)
   const context = await createContext(config)
-  const loops = [...watcherLoops(context), ...workerLoops(context), ...(await senderLoops(context))]
+  const loops = [
+    ...apiLoops(context),
+    ...watcherLoops(context),
+    ...workerLoops(context),
+    ...(await senderLoops(context)),
+  ]
   const runner = runnerOf(context, loops)
   const app = await createApi(context, {
     loopStatus: () => runner.status(),

@@ -3,6 +3,7 @@ import type { Dct } from '@dct/money'
 import { rewardOf } from '@dct/rules/quota'
 import { findUserByAddress } from '../modules/auth/index.ts'
 import type { ChainEvent } from '../modules/chain/index.ts'
+import { recordAvailability } from '../modules/earnings/distribution/availability.ts'
 import { runNextDistribution } from '../modules/earnings/distribution/run-distribution.ts'
 import { bookStakingEvent } from '../modules/earnings/index.ts'
 import { bookPoolEvent, type Plan } from '../modules/plans/index.ts'
@@ -116,8 +117,8 @@ export function releasedEvent(release: { stakeId: bigint; staker: Buffer; amount
 }
 
 /**
- * Runs all days that are due now, without moving the clock. By default no real time has passed, as if the clock had
- * been advanced deliberately; pass the elapsed real time to simulate an outage.
+ * Runs all days that are due now, without moving the clock, while holders can claim. By default no real time has passed,
+ * as if the clock had been advanced deliberately; pass the elapsed real time to simulate an outage.
  */
 export async function runDueDays(
   deps: ReturnType<typeof stakeDeps>,
@@ -126,6 +127,10 @@ export async function runDueDays(
   const now = deps.clock.now()
   realNowMs += outageMs
   const realNow = new Date(realNowMs)
+  await inTransaction(deps.db, async (tx) => {
+    const isOpen = await deps.areClaimsOpen()
+    await recordAvailability(tx, { now, realNow, isOpen })
+  })
   while (await runNextDistribution(deps, { now, realNow }));
 }
 

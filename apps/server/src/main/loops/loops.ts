@@ -98,9 +98,16 @@ export function ownLoops(context: Context, status: () => LoopState[]): Loop[] {
   ]
 }
 
-/** Loops of processes that answer calls: they track how far behind the replica is, if there is one. */
-export function apiLoops({ db, replica }: Context): Loop[] {
-  return replica === undefined ? [] : [createReplicaLoop({ db, realClock, replica })]
+/**
+ * Loops of processes that answer calls: they record that holders can claim, and track how far behind the replica is, if
+ * there is one.
+ */
+export function apiLoops(context: Context): Loop[] {
+  const { db, clock, replica } = context
+  return [
+    createAvailabilityLoop({ db, clock, areClaimsOpen: areClaimsOpenIn(context) }),
+    ...(replica === undefined ? [] : [createReplicaLoop({ db, realClock, replica })]),
+  ]
 }
 
 /** Loops that read the chains: the watchers, their completeness checks, and look-ups of announced transactions. */
@@ -134,7 +141,7 @@ export function workerLoops(context: Context): Loop[] {
     db,
     clock,
     maxClockSkewMs: config.devnet === undefined ? MAX_CLOCK_SKEW_MS : null,
-    areClaimsOpen: (tx: Tx, now: Date) => areClaimsOpen(context, tx, now),
+    areClaimsOpen: areClaimsOpenIn(context),
   }
   return [
     createWorker({
@@ -144,7 +151,6 @@ export function workerLoops(context: Context): Loop[] {
       handlers: { ...plansJobs({ clock }), ...payoutJobs({ clock }), ...claimJobs({ clock }) },
     }),
     createDistributor(distribution),
-    createAvailabilityLoop(distribution),
     createEarningNotices({ ...distribution, dctDecimals, pauseMs: pausesMs.earningNotices }),
     createSettleLoop({ db, clock }),
     createReleaseLoop({ db, clock, requestRelease }),
@@ -171,12 +177,14 @@ export function workerLoops(context: Context): Loop[] {
   ]
 }
 
-async function areClaimsOpen(context: Context, tx: Tx, now: Date): Promise<boolean> {
-  try {
-    await currentPrice(context, tx, now)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'PRICE_UNAVAILABLE') return false
-    throw error
+function areClaimsOpenIn(context: Context) {
+  return async (tx: Tx, now: Date): Promise<boolean> => {
+    try {
+      await currentPrice(context, tx, now)
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'PRICE_UNAVAILABLE') return false
+      throw error
+    }
   }
 }

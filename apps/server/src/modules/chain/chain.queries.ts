@@ -1,5 +1,6 @@
 import type { BlockRef } from '@dct/chain-clients'
 import { sql } from 'kysely'
+import { hasOpenAlarm } from '../../platform/alarms/alarms.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf } from './bytes.ts'
 import { type ChainName, type Figures, own } from './chain.tables.ts'
@@ -241,14 +242,35 @@ export async function readProof(db: DbOrTx, chain: ChainName): Promise<Proof | u
   return { block: row.proved_number, figures: row.proved_figures ?? {} }
 }
 
+/**
+ * The time up to which nothing is missing of what happened on a chain: its own figures agreed with the events that were
+ * booked. What is not known to have happened by then did not happen. Undefined while that is not proven at all, or while
+ * an admin has to look at a difference.
+ */
+export async function provenTime(db: DbOrTx, chain: ChainName): Promise<Date | undefined> {
+  const doubt = { kind: 'events_incomplete', prefix: `${chain}:` } as const
+  if (await hasOpenAlarm(db, doubt)) return undefined
+  const row = await own(db)
+    .selectFrom('chain_cursor')
+    .select('proved_time')
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return row?.proved_time ?? undefined
+}
+
 /** Stores newer figures. Does nothing when another process has already stored others. */
 export async function moveProof(
   db: Db,
-  move: { chain: ChainName; from: bigint | undefined; to: bigint; figures: Figures },
+  move: {
+    chain: ChainName
+    from: bigint | undefined
+    to: { number: bigint; time: Date }
+    figures: Figures
+  },
 ): Promise<void> {
   await own(db)
     .updateTable('chain_cursor')
-    .set({ proved_number: move.to, proved_figures: move.figures })
+    .set({ proved_number: move.to.number, proved_time: move.to.time, proved_figures: move.figures })
     .where('chain', '=', move.chain)
     .where('proved_number', 'is not distinct from', move.from ?? null)
     .execute()

@@ -16,6 +16,8 @@ export type ChainCursorTable = {
   rechecked_number: Generated<bigint>
   /** The newest block up to which the chain's own figures agreed with its events; null before the first comparison. */
   proved_number: Generated<bigint | null>
+  /** The time of that block. */
+  proved_time: Generated<Date | null>
   /** Those figures. */
   proved_figures: Generated<Figures | null>
   /** The newest final block seen. */

@@ -45,7 +45,7 @@ export type CompletenessDeps = {
 }
 
 /** Figures at one final block. */
-type Reading = { block: bigint; figures: readonly Figure[]; values: Figures }
+type Reading = { block: bigint; time: Date; figures: readonly Figure[]; values: Figures }
 /**
  * A range of blocks to read in full: because the figures changed by more or less than the events account for, or because
  * the books refuse an event, which then lacks an earlier one.
@@ -114,7 +114,7 @@ async function readFigures({ db, reader, tally }: CompletenessDeps): Promise<Rea
     const result = resultOf.get(`${call.to} ${call.data}`) ?? '0x'
     return [name, `${read(result)}`]
   })
-  return { block: at.number, figures, values: Object.fromEntries(values) }
+  return { block: at.number, time: at.time, figures, values: Object.fromEntries(values) }
 }
 
 /** Stores the figures if they agree with the events. @returns the blocks to read in full if not */
@@ -124,7 +124,7 @@ async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk |
   if (proof !== undefined && proof.block >= reading.block) return undefined
   const why = await differences(deps, reading, proof)
   if (why === '') {
-    await q.moveProof(db, { chain, from: proof?.block, to: reading.block, figures: reading.values })
+    await moveProof(deps, reading, proof)
     return undefined
   }
   const first = proof === undefined ? startBlock : proof.block + 1n
@@ -183,8 +183,17 @@ async function continueWalk(deps: CompletenessDeps, walk: Walk): Promise<boolean
   const why = await differences(deps, walk.reading, proof)
   if (why !== '')
     await alarm(deps, walk, `Reading whole blocks up to ${end} did not explain it: ${why}.`)
-  await q.moveProof(db, { chain, from: proof?.block, to: end, figures: walk.reading.values })
+  await moveProof(deps, walk.reading, proof)
   return true
+}
+
+async function moveProof(
+  { db, chain }: CompletenessDeps,
+  { block, time, values }: Reading,
+  proof: q.Proof | undefined,
+): Promise<void> {
+  const to = { number: block, time }
+  await q.moveProof(db, { chain, from: proof?.block, to, figures: values })
 }
 
 async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {

@@ -131,6 +131,7 @@ export async function continueFrom(
       block_time: block.time,
       // Figures that were compared with events of undone blocks are no longer valid.
       proved_number: null,
+      proved_time: null,
       proved_figures: null,
       rechecked_number: eb.fn<bigint>('least', ['rechecked_number', eb.val(recheckedFrom)]),
     }))

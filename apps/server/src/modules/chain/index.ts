@@ -6,6 +6,7 @@ export {
   eventsOfTransactions,
   headNumberOf,
   isHalted,
+  provenTime,
 } from './chain.queries.ts'
 export type { ChainName, OwnAddressRole } from './chain.tables.ts'
 export type { ChainEvent, Stream } from './chain-event.ts'

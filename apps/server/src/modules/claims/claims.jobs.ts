@@ -4,6 +4,7 @@ import { addJob, type JobHandler } from '../../platform/database/jobs.ts'
 import { lapseUnpaidClaims, releaseAmounts } from './close-claims.ts'
 
 const QUEUE = 'claims.close'
+const AGAIN_AFTER_MS = { none: DAY_MS, more: 0, unproven: 10 * 60_000 }
 
 /** Lapses unpaid claims whose time is up, and frees the payment amounts of claims that ended long ago. Runs daily. */
 export function claimJobs({
@@ -16,9 +17,9 @@ export function claimJobs({
   return {
     async [QUEUE](tx) {
       const now = clock.now()
-      const hasMore = await lapseUnpaidClaims(tx, now, lapsedAtOnce)
+      const left = await lapseUnpaidClaims(tx, now, lapsedAtOnce)
       await releaseAmounts(tx, now)
-      return { runAgainAt: hasMore ? now : new Date(now.getTime() + DAY_MS) }
+      return { runAgainAt: new Date(now.getTime() + AGAIN_AFTER_MS[left]) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { isCancellable } from '@dct/rules/fees'
 import { type Clock, DAY_MS } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { chainFactsOf } from '../chain/index.ts'
+import { provenTime } from '../chain/index.ts'
 import { closeOpenFee, restoreClaimable } from '../earnings/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { tellHolders } from '../notices/index.ts'
@@ -36,12 +36,14 @@ export async function cancelClaim(
     const from = new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)
     if (now < from) throw new Refusal('CANCEL_TOO_EARLY', { cancellable_from: from.toISOString() })
     await closeUnpaid(tx, { claimId: claim.id, state: 'cancelled', at: now })
-    await restoreClaimable(tx, {
+    const again = await restoreClaimable(tx, {
       earningId: claim.earning_id,
       lastCycle: claim.last_cycle,
       previousThrough: claim.previous_through,
+      at: now,
     })
     await postTransfers(tx, [
+      ...again,
       {
         debit: account.claim(claim.id),
         credit: account.credited(claim.plan_code),
@@ -55,22 +57,21 @@ export async function cancelClaim(
   })
 }
 
+/** `more`: some are left because of their number; `unproven`: some, whose fee may yet turn out to be paid. */
+type Left = 'none' | 'more' | 'unproven'
+
 /**
- * Lapses claims whose fee was not paid within 210 days after the end of the stake. Only considers the time up to which
- * BSC has been read, because a payment made in time may not have been processed yet.
- * @returns whether there may be more
+ * Lapses claims whose fee was not paid within 210 days after the end of the stake. Judges none before it is proven that
+ * every payment made in time was booked: a node may have left one out.
  */
-export async function lapseUnpaidClaims(
-  tx: Tx,
-  now: Date,
-  atOnce = LAPSED_AT_ONCE,
-): Promise<boolean> {
-  const bsc = await chainFactsOf(tx, 'BSC')
-  if (bsc === undefined) return false
-  const before = bsc.blockTime < now ? bsc.blockTime : now
-  const ids = await unpaidPast(tx, before, atOnce)
-  for (const id of ids) await lapse(tx, id, now)
-  return ids.length === atOnce
+export async function lapseUnpaidClaims(tx: Tx, now: Date, atOnce = LAPSED_AT_ONCE): Promise<Left> {
+  const proven = await provenTime(tx, 'BSC')
+  if (proven !== undefined) {
+    const ids = await unpaidPast(tx, proven < now ? proven : now, atOnce)
+    for (const id of ids) await lapse(tx, id, now)
+    if (ids.length === atOnce) return 'more'
+  }
+  return (await unpaidPast(tx, now, 1)).length === 0 ? 'none' : 'unproven'
 }
 
 async function lapse(tx: Tx, id: bigint, now: Date): Promise<void> {

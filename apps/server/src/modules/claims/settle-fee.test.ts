@@ -255,6 +255,21 @@ test('days between a payment and its settlement do not count towards freezing', 
   expect((await claimRows(world))[0]?.deadline).toEqual(new Date(paidAt.getTime() + DAY_MS))
 })
 
+test('none of the days between a payment and its settlement is lost', async () => {
+  const open = await givenClaim()
+  await passDays(world.stakes, 30)
+  const event = transferEvent(world, { value: open.exact_amount, at: clock.now() })
+  await passDays(world.stakes, 6)
+  const lapsed = account.lapsed('PLAN-360')
+  const lost = () => balanceOf(world.db, { asset: 'DCT', account: lapsed })
+  expect(await lost()).toBe(dct('0.3'))
+  await receive(world, event)
+  expect(await lost()).toBe(0n)
+  const list = await get(world, holder, '/user/claimable-reward')
+  expect(list.body.claimable_rewards).toMatchObject([{ total_claimable: '3.600000' }])
+  await expectBooksToBalance(world)
+})
+
 test('an admin can attach a payment of too little to its claim', async () => {
   const admin = await givenAdmin(world)
   const open = await givenClaim()

@@ -77,9 +77,13 @@ export async function settlePaid(
   })
   const ref = `${hexOf(receipt.txHash)}:${receipt.logIndex}`
   const booking = { debit: account[source], asset: 'USDT', ref, at: now } as const
-  const [, , rest, credits] = await together(
+  const again = await exemptWait(tx, {
+    earningId: claim.earning_id,
+    paidAt: receipt.blockTime,
+    now,
+  })
+  const [, rest, credits] = await together(
     closeOpenFee(tx, { earningId: claim.earning_id }),
-    exemptWait(tx, { earningId: claim.earning_id, paidAt: receipt.blockTime, now }),
     payRest(tx, claim, now),
     deps.creditReferrals(tx, {
       feeId: claim.id,
@@ -94,6 +98,7 @@ export async function settlePaid(
     { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
     { ...booking, credit: account.incomeEnergy, amount: shares.energy, kind: 'fee.energy_paid' },
     rest,
+    ...again,
     ...credits,
   ])
 }
@@ -147,13 +152,12 @@ async function payRest(tx: Tx, claim: ClaimToSettle, now: Date): Promise<Transfe
   }
 }
 
-/** Exempts the days that began between the payment and its settlement. */
+/** Exempts the days that began between the payment and its settlement. @returns the transfers that book it */
 async function exemptWait(
   tx: Tx,
-  wait: { earningId: bigint; paidAt: Date; now: Date },
-): Promise<void> {
-  const last = businessDayOf(wait.now)
-  for (let day = addDays(businessDayOf(wait.paidAt), 1); day <= last; day = addDays(day, 1)) {
-    await exemptHolder(tx, { earningId: wait.earningId, day })
-  }
+  { earningId, paidAt, now }: { earningId: bigint; paidAt: Date; now: Date },
+): Promise<Transfer[]> {
+  const [first, last] = [addDays(businessDayOf(paidAt), 1), businessDayOf(now)]
+  if (first > last) return []
+  return exemptHolder(tx, { earningId, first, last, at: now })
 }

@@ -9,8 +9,13 @@ import { sql } from 'kysely'
 import { addDays, type BusinessDay, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
+import type { Transfer } from '../ledger/index.ts'
 import { sharedDistribution } from './distribution/distribution-lock.ts'
-import { ownExemptionsAfter } from './distribution/exemptions.queries.ts'
+import {
+  creditExemptCycles,
+  lockEarning,
+  ownExemptionsAfter,
+} from './distribution/exemptions.queries.ts'
 import { own } from './earnings.tables.ts'
 
 /** What a claim took, and what `restoreClaimable` needs to put it back. */
@@ -66,7 +71,7 @@ export async function takeClaimable(
   tx: Tx,
   key: { staker: Buffer; planCode: string; now: Date },
 ): Promise<TakenClaimable> {
-  const earning = await lockEarning(tx, key)
+  const earning = await lockStake(tx, key)
   if (!earning) throw new Refusal('EARNING_NOT_FOUND', { planCode: key.planCode })
   if (earning.has_open_fee) throw new Refusal('CLAIM_FEE_OPEN', { planCode: key.planCode })
   if (key.now > claimUntil(earning.ends_at)) throw new Refusal('CLAIM_TIME_OVER')
@@ -98,7 +103,7 @@ export async function takePaidCycles(
 ): Promise<
   { earningId: bigint; firstCycle: number; lastCycle: number; amount: bigint } | undefined
 > {
-  const earning = await lockEarning(tx, paid)
+  const earning = await lockStake(tx, paid)
   if (earning === undefined || earning.has_open_fee) return undefined
   const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
     update earning e set claimed_through = r.last_cycle,
@@ -119,18 +124,18 @@ export async function takePaidCycles(
 }
 
 /**
- * Undoes a claim whose fee was never paid: its cycles can be claimed again, together with those credited since. The
- * caller posts the ledger entries.
+ * Undoes a claim whose fee was never paid: its cycles can be claimed again, together with those credited since.
+ * @returns transfers that the caller posts with its own: cycles of exempt days that the claim had passed by
  */
 export async function restoreClaimable(
   tx: Tx,
-  claim: { earningId: bigint; lastCycle: number; previousThrough: number },
-): Promise<void> {
+  claim: { earningId: bigint; lastCycle: number; previousThrough: number; at: Date },
+): Promise<Transfer[]> {
+  await lockEarning(tx, claim.earningId)
   const earning = await own(tx)
     .selectFrom('earning')
     .select(['has_open_fee', 'claimed_through'])
     .where('id', '=', claim.earningId)
-    .forUpdate()
     .executeTakeFirstOrThrow()
   invariant(
     earning.has_open_fee && earning.claimed_through === claim.lastCycle,
@@ -141,6 +146,7 @@ export async function restoreClaimable(
     update earning e set claimed_through = ${through}, has_open_fee = false,
       own_exempt_days = ${ownExemptionsAfter(through)}
     where e.id = ${claim.earningId}`.execute(tx)
+  return creditExemptCycles(tx, claim)
 }
 
 /** Marks the fee of an earning's claim as paid or lapsed, which allows the next claim. */
@@ -227,7 +233,7 @@ function claimDays(
 /**
  * Takes the shared lock that excludes the plan's daily run, then locks the earning's row: the same order as in the run.
  */
-async function lockEarning(tx: Tx, key: { staker: Buffer; planCode: string }) {
+async function lockStake(tx: Tx, key: { staker: Buffer; planCode: string }) {
   return (
     own(tx)
       .selectFrom('earning as e')

@@ -132,6 +132,22 @@ export async function clearAlarm(
   return (queued.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Whether an alarm of a kind is open whose subject begins so. */
+export async function hasOpenAlarm(
+  db: DbOrTx,
+  { kind, prefix }: { kind: AlarmKind; prefix: string },
+): Promise<boolean> {
+  const open = await own(db)
+    .selectFrom('alarm')
+    .select('kind')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`starts_with(subject, ${prefix})`)
+    .where('cleared_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** The number of open alarms of each kind. */
 export async function openAlarmCounts(db: DbOrTx) {
   return own(db)

@@ -28,25 +28,13 @@ export type AvailabilityRecord = {
 
 /**
  * Records that claims are possible now. Consecutive records extend one span; missing ones, because the service was down
- * or claims were closed, leave a gap. Call it about once a minute; several processes may do so.
+ * or claims were closed, leave a gap. To be called about once a minute by every process that answers holders, and by no
+ * other: one that only works in the background cannot know whether they could claim.
  */
 export async function recordAvailability(tx: Tx, record: AvailabilityRecord): Promise<void> {
   if (!record.isOpen) return
-  const last = await own(tx)
-    .selectFrom('claim_availability')
-    .select(['id', 'seen_at'])
-    // Spans from the future, recorded while a clock was wrong, are not continued.
-    .where('seen_at', '<=', latestPossible(record.realNow))
-    .where('to_at', '<=', latestPossible(record.now))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-  const gapMs =
-    last === undefined
-      ? Number.POSITIVE_INFINITY
-      : record.realNow.getTime() - last.seen_at.getTime()
-  if (last === undefined || gapMs > MAX_GAP_MS) {
+  const last = await lastSpan(tx, record)
+  if (last === undefined) {
     await own(tx)
       .insertInto('claim_availability')
       .values({ from_at: record.now, to_at: record.now, seen_at: record.realNow })
@@ -61,6 +49,36 @@ export async function recordAvailability(tx: Tx, record: AvailabilityRecord): Pr
     })
     .where('id', '=', last.id)
     .execute()
+}
+
+/**
+ * Lets a span that was recorded a moment ago reach to now, for when the business clock was moved forward since. Other
+ * than a record, it does not prolong the span by its own word.
+ */
+export async function extendAvailability(tx: Tx, record: AvailabilityRecord): Promise<void> {
+  const last = record.isOpen ? await lastSpan(tx, record) : undefined
+  if (last === undefined) return
+  await own(tx)
+    .updateTable('claim_availability')
+    .set({ to_at: sql<Date>`greatest(to_at, ${record.now})` })
+    .where('id', '=', last.id)
+    .execute()
+}
+
+/** The span that a record continues, locked; undefined if the last one is too long ago. */
+async function lastSpan(tx: Tx, { now, realNow }: AvailabilityRecord) {
+  const last = await own(tx)
+    .selectFrom('claim_availability')
+    .select(['id', 'seen_at'])
+    // Spans from the future, recorded while a clock was wrong, are not continued.
+    .where('seen_at', '<=', latestPossible(realNow))
+    .where('to_at', '<=', latestPossible(now))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  const isRecent = last !== undefined && realNow.getTime() - last.seen_at.getTime() <= MAX_GAP_MS
+  return isRecent ? last : undefined
 }
 
 /** Exempts all earnings for a past day on which claims were closed for more than an hour in total. */

@@ -54,7 +54,8 @@ function expectedRow(
   })
   const { freezeLimit, reward } = earning
   const amount = rewardOfCycles({ reward, cycles: CYCLES }, { after: cycle - 1, through: cycle })
-  return creditedCyclesLeft({ count, freezeLimit, graceCycles: GRACE_CYCLES }) > 0
+  const isCredited = creditedCyclesLeft({ count, freezeLimit, graceCycles: GRACE_CYCLES }) > 0
+  return isCredited || exemptDays.has(day)
     ? { earning_id: earning.id, cycle, amount, lapsed_amount: null }
     : { earning_id: earning.id, cycle, amount: 0n, lapsed_amount: amount }
 }
@@ -75,7 +76,7 @@ test('the daily run credits and lapses according to the rules, whatever the hist
     const day = addDays(FIRST_DAY, count)
     const { totals, rows } = await inTransaction(database.db, async (tx) => {
       const run = { planCode: plan.code, cycles: CYCLES, day, graceCycles: GRACE_CYCLES }
-      const totals = await runCycles(tx, run)
+      const totals = await runCycles(tx, { ...run, isExempt: exemptDays.has(day) })
       await insertDistributionDay(tx, { planId: plan.id, day, at: clock.now(), ...totals })
       const rows = await everything(tx)
         .selectFrom('reward_cycle_view')

@@ -86,8 +86,8 @@ export async function insertPlanCursor(tx: Tx, cursor: PlanCursor): Promise<void
 
 /**
  * Runs one day's cycle of every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for too
- * long. Reads all of them once, in parallel, and then writes only those that begin to lapse, or no longer do. The caller
- * holds the plan's exclusive lock, without which nobody changes what lapsed. The arithmetic mirrors `rewardOfCycles`,
+ * long, unless the day is exempt. Reads all of them once, in parallel, and then writes only those that begin to lapse, or
+ * no longer do. The caller holds the plan's exclusive lock, without which nobody changes what lapsed. The arithmetic mirrors `rewardOfCycles`,
  * `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that the two agree. Two
  * shortcuts, which do not change the result: exempt days are only looked up for earnings that would lapse without them;
  * and amounts whose products fit into 64 bits (`small`, the others are `large`) are calculated and summed as 64-bit
@@ -95,7 +95,14 @@ export async function insertPlanCursor(tx: Tx, cursor: PlanCursor): Promise<void
  */
 export async function runCycles(
   tx: Tx,
-  run: { planCode: string; cycles: number; day: BusinessDay; graceCycles: number },
+  run: {
+    planCode: string
+    cycles: number
+    day: BusinessDay
+    /** Whether the day is exempt for all earnings. */
+    isExempt: boolean
+    graceCycles: number
+  },
 ): Promise<DayTotals> {
   const day = sql`${run.day}::date`
   const cycle = sql`(${day} - e.start_day)`
@@ -103,6 +110,8 @@ export async function runCycles(
   const limit = sql`e.freeze_limit + ${run.graceCycles}::integer`
   const days = sql`(select coalesce(array_agg(x.day order by x.day), '{}') from exempt_day x where x.day < ${day})`
   const exempt = sql`(cardinality(${days}) - width_bucket(e.start_day + e.claimed_through, ${days}))`
+  const isExempt = sql`(e.own_exempt_days > 0 and exists (
+    select from earning_exemption o where o.earning_id = e.id and o.day = ${day}))`
   const largestFor64Bits = sql`${LARGEST_BIGINT / BigInt(run.cycles)}::numeric`
   const isSmall = sql`e.reward <= ${largestFor64Bits}`
   const { rows } = await sql<DayTotals & { changed: string | null }>`
@@ -112,7 +121,8 @@ export async function runCycles(
         array_agg(id) filter (where is_lapsing <> was_lapsing)::text as changed
       from (
         select e.id, upper_inf(e.lapsed) as was_lapsing,
-          ${counting} >= ${limit} and ${counting} - ${exempt} >= ${limit} as is_lapsing,
+          not ${run.isExempt}::boolean and ${counting} >= ${limit} and ${counting} - ${exempt} >= ${limit}
+            and not ${isExempt} as is_lapsing,
           case when ${isSmall} then e.reward::bigint * ${cycle} / e.cycles
             - e.reward::bigint * (${cycle} - 1) / e.cycles end as small,
           case when not ${isSmall} then reward_through(e.reward, e.cycles, ${cycle})

@@ -35,8 +35,11 @@ export function createDistributor(deps: DistributorDeps): Loop {
   }
 }
 
-/** Records every minute whether holders can claim, so that days on which they could not are exempt. */
-export function createAvailabilityLoop(deps: DistributorDeps): Loop {
+/**
+ * Records every minute whether holders can claim, so that days on which they could not are exempt. It belongs in the
+ * processes that answer them.
+ */
+export function createAvailabilityLoop(deps: Omit<DistributorDeps, 'maxClockSkewMs'>): Loop {
   let recordedAt: Date | undefined
   return {
     name: 'availability',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import {
   addDays,
@@ -10,6 +11,7 @@ import { inTransaction } from '../../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { ManualClock } from '../../../testing/manual-clock.ts'
 import { givenFundedPlan, givenStake, passDays, stakeDeps } from '../../../testing/stakes.ts'
+import { postTransfers } from '../../ledger/index.ts'
 import { closeOpenFee, exemptHolder, restoreClaimable, takeClaimable } from '../index.ts'
 import { readEarningFacts } from '../lists/earning-facts.queries.ts'
 import { exemptClosedDay, recordAvailability } from './availability.ts'
@@ -19,6 +21,7 @@ const START = '2026-01-10T03:00:00Z'
 const START_DAY = '2026-01-10' as BusinessDay
 const clock = new ManualClock(START)
 const STAKER = Buffer.alloc(20, 1)
+const OTHER = Buffer.alloc(20, 2)
 const database = useTestDatabase()
 const deps = () => ({ ...stakeDeps({ db: database.db, clock }), clock })
 
@@ -101,8 +104,12 @@ async function givenEarning(days: number) {
   await givenStake(deps(), { plan, staker: STAKER })
   await passDays(deps(), days)
   const { id } = await database.db.selectFrom('earning').select('id').executeTakeFirstOrThrow()
-  const exempt = (offset: number) =>
-    inTransaction(database.db, (tx) => exemptHolder(tx, { earningId: id, day: day(offset) }))
+  const exempt = (offset: number, last = offset) =>
+    inTransaction(database.db, async (tx) => {
+      const days = { first: day(offset), last: day(last) }
+      const again = await exemptHolder(tx, { earningId: id, ...days, at: clock.now() })
+      await postTransfers(tx, again)
+    })
   const take = () =>
     inTransaction(database.db, (tx) =>
       takeClaimable(tx, { staker: STAKER, planCode: plan.code, now: clock.now() }),
@@ -113,8 +120,8 @@ async function givenEarning(days: number) {
 test('a day exempt both for all earnings and for one counts once, in either order', async () => {
   const { exempt } = await givenEarning(20)
   expect(await countNow()).toBe(20)
-  expect(await exempt(5)).toBe(true)
-  expect(await exempt(5)).toBe(false)
+  await exempt(5)
+  await exempt(5)
   expect(await countNow()).toBe(19)
   await exemptAll(5)
   await exemptAll(5)
@@ -141,7 +148,7 @@ test('days before a claim do not count after it, and count again when it is undo
   // Recording an old outage late changes nothing after the claim.
   await exemptAll(10)
   expect(await countNow()).toBe(3)
-  await inTransaction(database.db, (tx) => restoreClaimable(tx, taken))
+  await inTransaction(database.db, (tx) => restoreClaimable(tx, { ...taken, at: clock.now() }))
   expect(await countNow()).toBe(25 - 5)
 })
 
@@ -156,6 +163,66 @@ test('exempt days are credited beyond the limit: a cycle lapses only after 33 cy
     .where('lapsed_amount', 'is not', null)
     .executeTakeFirst()
   expect(lapsed?.first).toBe(33 + 8 + 1)
+})
+
+const lapsedCycles = async () => {
+  const rows = await database.db
+    .selectFrom('reward_cycle_view')
+    .select('cycle')
+    .where('lapsed_amount', 'is not', null)
+    .orderBy('cycle')
+    .execute()
+  return rows.map(({ cycle }) => cycle)
+}
+
+/** The balance of what a plan's stakes lost, beside what its days' records say. */
+const lost = async () => {
+  const { rows } = await sql<{ ledger: bigint; days: bigint }>`
+    select (select sum(credits - debits) from ledger_account where code like 'lapsed:%') as ledger,
+      (select sum(lapsed) from distribution_day) as days`.execute(database.db)
+  return rows[0]
+}
+
+test('days exempted after they lapsed are credited again, and the next day is judged anew', async () => {
+  const { exempt } = await givenEarning(36)
+  expect(await lapsedCycles()).toEqual([34, 35, 36])
+  await exempt(31, 35)
+  await exempt(31, 35)
+  expect(await lapsedCycles()).toEqual([36])
+  const one = 20_000n
+  expect(await lost()).toEqual({ ledger: one, days: one })
+  // Without those five, 31 days count: two more are credited.
+  await passDays(deps(), 3)
+  expect(await lapsedCycles()).toEqual([36, 39])
+})
+
+test('a day on which claims were closed is credited again by the next run, unless a claim has passed it by', async () => {
+  const plan = await givenFundedPlan(deps())
+  for (const staker of [STAKER, OTHER]) await givenStake(deps(), { plan, staker })
+  await passDays(deps(), 34)
+  expect(await lapsedCycles()).toEqual([34, 34])
+  const key = { staker: OTHER, planCode: plan.code, now: clock.now() }
+  const taken = await inTransaction(database.db, (tx) => takeClaimable(tx, key))
+  await exemptAll(34)
+  await passDays(deps(), 1)
+  // The other's claim had ended the lapse; it would have lapsed without the outage, too.
+  expect(await lapsedCycles()).toEqual([34, 35])
+  await inTransaction(database.db, async (tx) =>
+    postTransfers(tx, await restoreClaimable(tx, { ...taken, at: clock.now() })),
+  )
+  expect(await lapsedCycles()).toEqual([35])
+})
+
+test('nothing lapses on a day that is exempt when it is run', async () => {
+  const { exempt } = await givenEarning(34)
+  expect(await lapsedCycles()).toEqual([34])
+  await exempt(35, 36)
+  await passDays(deps(), 2)
+  expect(await lapsedCycles()).toEqual([34])
+  await passDays(deps(), 1)
+  await exemptAll(38)
+  await passDays(deps(), 2)
+  expect(await lapsedCycles()).toEqual([34, 37, 39])
 })
 
 test('of 16 concurrent claims, one takes the cycles and the others are refused', async () => {

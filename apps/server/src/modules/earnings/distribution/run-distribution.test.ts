@@ -156,7 +156,7 @@ test('[T040] after a claim is undone, counting continues from the previous claim
   await passDays(deps(), 32)
   const taken = await claim(0)
   await passDays(deps(), 4)
-  await inTransaction(database.db, (tx) => restoreClaimable(tx, taken))
+  await inTransaction(database.db, (tx) => restoreClaimable(tx, { ...taken, at: clock.now() }))
   await passDays(deps(), 1)
   // 36 cycles were credited; the 37th has lapsed, being the 37th without a claim.
   expect((await rows()).at(-1)).toMatchObject({ cycle: 37, amount: 0n, lapsed_amount: 20_000n })

@@ -8,10 +8,10 @@ import {
 } from '../../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
-import { exemptClosedDay, recordAvailability } from './availability.ts'
+import { exemptClosedDay, extendAvailability } from './availability.ts'
 import * as q from './distribution.queries.ts'
 import { lockDistribution } from './distribution-lock.ts'
-import { exemptEverybody } from './exemptions.queries.ts'
+import { creditExemptDay, exemptDaysAmong, exemptEverybody } from './exemptions.queries.ts'
 
 export type RunDistributionDeps = {
   db: Db
@@ -35,7 +35,7 @@ export async function runNextDistribution(
   if (plan === undefined) return false
   await inTransaction(deps.db, async (tx) => {
     const isOpen = await deps.areClaimsOpen(tx, time.now)
-    await recordAvailability(tx, { ...time, isOpen })
+    await extendAvailability(tx, { ...time, isOpen })
     await runDay(tx, { plan, now: time.now })
   })
   return true
@@ -53,16 +53,22 @@ async function runDay(tx: Tx, run: { plan: q.PlanCursor; now: Date }): Promise<v
   if (isLate(day, run.now)) {
     await exemptEverybody(tx, { day, reason: 'late_run', at: run.now })
   }
+  const exempt = await exemptDaysAmong(tx, [throughDay, day])
+  const again = exempt.has(throughDay)
+    ? await creditExemptDay(tx, { planCode, day: throughDay, at: run.now })
+    : []
   const totals = await q.runCycles(tx, {
     planCode,
     cycles,
     day,
+    isExempt: exempt.has(day),
     graceCycles: FREEZE_GRACE_CYCLES,
   })
   await q.insertDistributionDay(tx, { planId, day, at: run.now, ...totals })
   const booking = { asset: 'DCT', ref: `${planCode}/${day}`, at: run.now } as const
   const debit = account.promised(planCode)
   await postTransfers(tx, [
+    ...again,
     {
       ...booking,
       debit,
