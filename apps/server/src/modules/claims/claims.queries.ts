@@ -3,6 +3,7 @@ import { type DbOrTx, isViolationOf, type Tx } from '../../platform/database/db.
 import { Refusal } from '../../platform/errors.ts'
 import { announcedNews, announceNews } from '../notices/index.ts'
 import { type ClaimTable, own } from './claims.tables.ts'
+import { wasReceived } from './hold-amount.ts'
 
 /** The columns of a claim that its settlement needs. */
 const TO_SETTLE = [
@@ -12,7 +13,7 @@ const TO_SETTLE = [
 export type ClaimToSettle = Pick<Selectable<ClaimTable>, (typeof TO_SETTLE)[number]>
 
 /**
- * Inserts a claim and reserves its exact amount. `isHeld` is false if another fee has that amount.
+ * Inserts a claim and reserves its exact amount. `isHeld` is false if another fee has that amount, or a payment had it.
  * @throws Refusal `CLAIM_FEE_OPEN` if the fee of the earning's last claim is open
  */
 export async function insertClaim(
@@ -31,7 +32,10 @@ export async function insertClaim(
               .selectFrom('made')
               .select([eb.val(claim.receiver).as('receiver')])
               .select(sql<bigint>`${claim.exact_amount}::numeric`.as('exact_amount'))
-              .select('id'),
+              .select('id')
+              .where(({ not }) =>
+                not(wasReceived(claim.receiver, sql`${claim.exact_amount}::numeric`)),
+              ),
           )
           .onConflict((conflict) => conflict.constraint('amount_held_once').doNothing())
           .returning('claim_id'),

@@ -3,7 +3,15 @@ import { TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
-import { claim, claimRows, get, givenHolder, RECEIVER } from '../../testing/claims.ts'
+import {
+  claim,
+  claimRows,
+  get,
+  givenHolder,
+  RECEIVER,
+  receive,
+  transferEvent,
+} from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { bytesOf } from '../chain/index.ts'
 import { holdAmount } from './hold-amount.ts'
@@ -33,7 +41,7 @@ test('[T060] fees with the same cent never share an amount; when its tails are u
   const other = await givenHolder(world, { planCode: 'PLAN-B', days: 10 })
   await claim(world, holder, 'FULL')
   const cent = usdt('0.50')
-  await holdAllTails(cent, { free: 77 })
+  await holdAllTails(cent, { free: [77] })
   const list = await get(world, other, '/user/claimable-reward')
   expect(list.body.claimable_rewards[0].estimated_fee_usdt).toBe('0.510000')
   const last = await claim(world, other, 'FULL', { earning_plan_code: 'PLAN-B' })
@@ -65,13 +73,28 @@ test('[T060] an amount that a claim holds is refused to another one', async () =
   expect(await inTransaction(world.db, (tx) => holdAmount(tx, hold))).toBe(false)
 })
 
-/** Uses up all tails of a cent except for `free` of them, with recently closed claims. */
-async function holdAllTails(cent: Usdt, { free }: { free: number }) {
+test('an amount that arrived without a fee, as for a claim that a restore has lost, is never asked for', async () => {
+  const holder = await givenHolder(world)
+  const other = await givenHolder(world, { planCode: 'PLAN-B', days: 10 })
+  await claim(world, holder, 'FULL')
+  const cent = usdt('0.50')
+  await holdAllTails(cent, { free: [77, 78] })
+  await receive(world, transferEvent(world, { value: cent + tailAt(77) }))
+  const last = await claim(world, other, 'FULL', { earning_plan_code: 'PLAN-B' })
+  expect(usdt(last.body.data.unpaid_fee_usdt)).toBe(cent + tailAt(78))
+  const list = await get(world, await givenHolder(world, { planCode: 'PLAN-C' }), CLAIMABLE)
+  expect(list.body.claimable_rewards[0].estimated_fee_usdt).toBe('0.520000')
+})
+
+const CLAIMABLE = '/user/claimable-reward'
+
+/** Uses up all tails of a cent except for the `free` ones, with recently closed claims. */
+async function holdAllTails(cent: Usdt, { free }: { free: readonly number[] }) {
   const [first] = await claimRows(world)
   if (first === undefined) throw new Error('there is no claim to copy')
   const { id: _id, exact_amount: own, unpaid_usdt: _unpaid, ...copy } = first
   const amounts = Array.from({ length: TAILS_PER_CENT }, (_unused, index) => cent + tailAt(index))
-  const taken = amounts.filter((exact, index) => exact !== own && index !== free)
+  const taken = amounts.filter((exact, index) => exact !== own && !free.includes(index))
   for (let at = 0; at < taken.length; at += 1_000) {
     const closed = { state: 'cancelled', closed_at: clock.now() } as const
     const rows = await everything(world.db)

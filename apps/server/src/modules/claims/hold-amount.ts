@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Usdt } from '@dct/money'
 import { add } from '@dct/money'
 import { nextCent, TAILS_PER_CENT, tailAt } from '@dct/rules/fees'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { own } from './claims.tables.ts'
@@ -15,8 +16,18 @@ export function drawAmount(cent: Usdt): Usdt {
 }
 
 /**
- * Finds an exact payment amount that no open fee and no fee of the last 90 days uses: the cent plus a random tail, or
- * the next cent if all tails are taken. Call `holdAmount` in the same transaction.
+ * SQL for whether a payment of an amount that settled no fee reached a receiver: it may have been meant for a fee that a
+ * restored database has lost, so nobody else is asked for that amount.
+ */
+export function wasReceived(receiver: Buffer, exact: RawBuilder<unknown>) {
+  return sql<boolean>`exists (
+    select from usdt_receipt r
+    where r.state in ('unmatched', 'refunded') and r.amount = ${exact} and r.to_address = ${receiver})`
+}
+
+/**
+ * Finds an exact payment amount that no open fee, no fee of the last 90 days and no payment without a fee uses: the cent
+ * plus a random tail, or the next cent if all tails are taken. Call `holdAmount` in the same transaction.
  */
 export async function findFreeAmount(tx: Tx, fee: { receiver: Buffer; cent: Usdt }): Promise<Usdt> {
   let cent = fee.cent
@@ -40,13 +51,7 @@ export async function findOpenCent(
 ): Promise<Usdt> {
   let cent = fee.cent
   for (let step = 0; step < MAX_CENTS; step += 1) {
-    const { taken } = await own(db)
-      .selectFrom('amount_hold')
-      .select((eb) => eb.fn.countAll<bigint>().as('taken'))
-      .where('receiver', '=', fee.receiver)
-      .where('exact_amount', '>', cent)
-      .where('exact_amount', '<', nextCent(cent))
-      .executeTakeFirstOrThrow()
+    const taken = (await takenWithin(db, fee.receiver, cent)).size
     if (taken < TAILS_PER_CENT) return cent
     cent = nextCent(cent)
   }
@@ -67,25 +72,27 @@ export async function holdAmount(
 }
 
 async function isFree(tx: Tx, receiver: Buffer, exact: bigint): Promise<boolean> {
-  const held = await own(tx)
-    .selectFrom('amount_hold')
-    .select('claim_id')
-    .where('receiver', '=', receiver)
-    .where('exact_amount', '=', exact)
-    .executeTakeFirst()
-  return held === undefined
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select exists (select from amount_hold where receiver = ${receiver} and exact_amount = ${exact})
+      or ${wasReceived(receiver, sql`${exact}::numeric`)} as "isTaken"`.execute(tx)
+  return rows[0]?.isTaken === false
 }
 
 async function freeTails(tx: Tx, receiver: Buffer, cent: Usdt): Promise<Usdt[]> {
-  const rows = await own(tx)
-    .selectFrom('amount_hold')
-    .select('exact_amount')
-    .where('receiver', '=', receiver)
-    .where('exact_amount', '>', cent)
-    .where('exact_amount', '<', nextCent(cent))
-    .execute()
-  const taken = new Set(rows.map((row) => row.exact_amount))
+  const taken = await takenWithin(tx, receiver, cent)
   return Array.from({ length: TAILS_PER_CENT }, (_, index) => add(cent, tailAt(index))).filter(
     (exact) => !taken.has(exact),
   )
+}
+
+/** The amounts of a cent that are not given out. */
+async function takenWithin(db: DbOrTx, receiver: Buffer, cent: Usdt): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql<{ exact: bigint }>`
+    select exact_amount as exact from amount_hold
+    where receiver = ${receiver} and exact_amount > ${cent} and exact_amount < ${nextCent(cent)}
+    union
+    select amount from usdt_receipt
+    where state in ('unmatched', 'refunded') and to_address = ${receiver}
+      and amount > ${cent} and amount < ${nextCent(cent)}`.execute(db)
+  return new Set(rows.map(({ exact }) => exact))
 }
