@@ -3,14 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startGuarded } from '@dct/local-services'
 import { startUntilReady } from '@dct/local-services/ready-process'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyPairOf } from '../devnet/src/chains/setup/keys.ts'
-import { devnetAt, OutsideHolder } from '../e2e/outside/outside-client.ts'
 import { commandsIn, documentedCommands, findAbsent } from './documented-commands.ts'
 import { ROOT } from './repository.ts'
 
@@ -22,9 +19,6 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
   { command: 'curl localhost:3000/devnet/info', expects: '"business_date"' },
   { command: 'curl localhost:3000/api/health', expects: '"status":"ok"' },
   { command: 'npm run audit', expects: /consistent|no difference|0 differences/i },
-  { command: 'npm run backup:key -- FILE', expects: /^age1\w+$/m },
-  { command: 'npm run backup', expects: '"backup"' },
-  { command: 'npm run restore -- --verify', expects: /^The books agree with both chains\./m },
   {
     command: 'node apps/server/command.mjs migrate',
     expects: 'the schema is current',
@@ -37,6 +31,10 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
     command: 'node apps/server/command.mjs set-admin T… user',
     expects: 'is no longer an admin',
   },
+  {
+    command: 'node apps/server/command.mjs end-sessions',
+    expects: /^Ended \d+ sessions and \d+ links/,
+  },
   { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
   { command: 'npx web-push generate-vapid-keys', expects: 'Public Key' },
 ]
@@ -48,10 +46,6 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^node \S*command\.mjs all$/, 'tools/start.test.ts'],
   [/^npm run deploy( -- (--network|accept) |$)/, 'e2e/live/live.test.ts'],
   [/^npm run deploy -- (vault|status|verify)/, 'e2e/live/live.test.ts'],
-  [
-    /^(npm run backup -- |node \S*command\.mjs backup )--every 6$/,
-    'tools/documented-commands.test.ts',
-  ],
   [/^node \S*command\.mjs end-halt BSC$/, 'apps/server/src/main/end-halt.test.ts'],
   [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
   [/^npm run doctor( -- --json)?$/, 'apps/server/src/main/doctor/doctor.test.ts'],
@@ -60,7 +54,6 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm run build$/, 'tools/build.test.ts'],
   [/^npm run build:schema$/, 'apps/server/migrations/schema.test.ts'],
   [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
-  [/^npm run restore$/, 'e2e/rehearsal/rehearsal.test.ts'],
 ]
 
 /** Commands that no test runs, with the reason. */
@@ -79,6 +72,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
   [/^docker |^sudo sh operations\/prepare\.sh$/, 'needs a container engine'],
   [/^systemctl |^systemd-analyze /, 'needs systemd'],
+  [
+    /^(pgbackrest|gpg) |^bash operations\/backup\/backup\.sh dump|^psql .*record_backup/,
+    'needs programs of PostgreSQL and GnuPG',
+  ],
   [/^git clone REPOSITORY/, 'needs the address of the repository'],
 ]
 
@@ -107,7 +104,7 @@ test('every script, file, option and setting in a command exists', () => {
 
 test.each([
   ['npm run nothing', 'script nothing'],
-  ['npm run backup -- --weekly', 'option --weekly'],
+  ['npm run audit -- --weekly', 'option --weekly'],
   ['npm run deploy -- --no-such-option', 'option --no-such-option'],
   ['node apps/server/src/main/nobody.ts', 'file apps/server/src/main/nobody.ts'],
   ['NO_SUCH_SETTING=1 npm start', 'setting NO_SUCH_SETTING'],
@@ -140,7 +137,6 @@ npm
   ])
 })
 
-let recipient = ''
 let devnet: { port: number; dir: string; stop(): Promise<void> }
 
 beforeAll(async () => {
@@ -169,37 +165,10 @@ test('the documented commands have the documented effect, run one after the othe
   timeout: PATIENCE_MS,
 }, async () => {
   for (const { command, expects } of RUN) {
-    const { stdout } = await runAsOperator(command, await settingsOf(command))
+    const { stdout } = await runAsOperator(command)
     expect(stdout, command).toMatch(expects)
-    recipient = /^age1\w+$/m.exec(stdout)?.[0] ?? recipient
   }
 })
-
-test('a failing backup raises the alarm of its runbook, and `npm run backup` resolves it', {
-  timeout: PATIENCE_MS,
-}, async () => {
-  const base = `http://127.0.0.1:${devnet.port}`
-  const info = await devnetAt(base).info()
-  const account = info.accounts.find(({ role }) => role === 'admin')
-  if (account === undefined) throw new Error('the devnet has no admin')
-  const admin = new OutsideHolder({ base, info, account })
-  await admin.login()
-  const kinds = async () => {
-    const { alarms } = await admin.call<{ alarms: { kind: string }[] }>('GET', '/api/admin/alarms')
-    return alarms.map(({ kind }) => kind)
-  }
-  const failing = startGuarded({
-    ...{ command: process.execPath, args: ['apps/server/src/main/backup.ts', '--every', '6'] },
-    // It fails because this is a file, not a folder.
-    ...{ cwd: ROOT, env: { ...operatorsEnvironment(), BACKUP_TO: backupKey() } },
-  })
-  await expect.poll(kinds, { timeout: 60_000 }).toContain('backup')
-  await failing.stop()
-  await runAsOperator('npm run backup')
-  expect(await kinds()).not.toContain('backup')
-})
-
-const backupKey = () => join(devnet.dir, 'backup-key')
 
 function operatorsEnvironment() {
   const settings = JSON.parse(readFileSync(join(devnet.dir, 'server-settings.json'), 'utf8'))
@@ -207,31 +176,16 @@ function operatorsEnvironment() {
     ...ownEnvironment(),
     ...settings,
     ...{ DATA_DIR: devnet.dir, LOG_LEVEL: 'info' },
-    ...{ BACKUP_TO: join(devnet.dir, 'backups'), BACKUP_RECIPIENT: recipient },
   }
 }
 
-/** A restore needs the key of the backups and an empty database. */
-async function settingsOf(command: string): Promise<Record<string, string>> {
-  if (!command.startsWith('npm run restore')) return {}
-  const url = new URL(operatorsEnvironment().DATABASE_URL)
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query('create database restored')
-  await client.end()
-  url.pathname = '/restored'
-  return { DATABASE_URL: url.href, BACKUP_IDENTITY_FILE: backupKey() }
-}
-
-function runAsOperator(command: string, settings: Record<string, string> = {}) {
-  const options = { cwd: ROOT, env: { ...operatorsEnvironment(), ...settings } }
-  return run('sh', ['-c', adapted(command, backupKey())], options)
+function runAsOperator(command: string) {
+  return run('sh', ['-c', adapted(command)], { cwd: ROOT, env: operatorsEnvironment() })
 }
 
 /** The command with its placeholders filled in. */
-function adapted(command: string, file: string): string {
+function adapted(command: string): string {
   return command
     .replace('localhost:3000', `127.0.0.1:${devnet.port}`)
     .replace('T…', keyPairOf(`0x${'5e'.repeat(32)}`).tronAddress)
-    .replace(/\bFILE\b/, file)
 }

@@ -69,12 +69,9 @@ const installed = () => ({
 /** What each command does without settings or arguments. */
 const ANSWERS: Readonly<Record<string, RegExp>> = {
   audit: /^DATABASE_URL /m,
-  backup: /^DATABASE_URL /m,
-  'backup:key': /^Usage: /m,
   deploy: /^--network is missing: one of nile/m,
   doctor: /to fix\./,
   keystore: /^Usage: npm run keystore/m,
-  restore: /^DATABASE_URL /m,
 }
 
 test('every script for operators has an answer here', () => {
@@ -95,7 +92,7 @@ test.each(Object.entries(ANSWERS))(
   },
 )
 
-test.each(['api', 'watcher', 'worker', 'all', 'migrate', 'set-admin', 'end-halt'])(
+test.each(['api', 'watcher', 'worker', 'all', 'migrate', 'set-admin', 'end-halt', 'end-sessions'])(
   'so does node apps/server/command.mjs %s',
   (name) => {
     const before = installed()

@@ -1,10 +1,19 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
 import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
@@ -14,6 +23,9 @@ import { ROOT, readSource } from './repository.ts'
 
 type Service = {
   image: string
+  build?: object
+  user?: string
+  volumes?: string[]
   command?: string[]
   environment?: Record<string, string>
   secrets?: string[]
@@ -32,6 +44,8 @@ const compose: Compose = parse(readSource('compose.yaml'), { merge: true })
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'dct-earning')
 const example = readSource('operations/compose/settings.example.env')
 const units = readdirSync(join(ROOT, 'operations/systemd'))
+/** The units of the service itself; the database's own machine has the others. */
+const PROCESSES = ['dct-api@.service', 'dct-watcher.service', 'dct-worker.service']
 
 const NEEDED: readonly string[] = SETTINGS.required
 /** The variables that processes read: each setting, and the variable for a file with its value. */
@@ -53,8 +67,8 @@ const unitOf = (file: string) =>
       return key === '' ? [] : [{ key, value }]
     })
 
-test('compose runs two APIs, a watcher, a worker and backups, each an existing program', () => {
-  expect(ours.map(([name]) => name)).toEqual(['api', 'watcher', 'worker', 'backup'])
+test('compose runs two APIs, a watcher and a worker, each an existing program', () => {
+  expect(ours.map(([name]) => name)).toEqual(['api', 'watcher', 'worker'])
   expect(compose.services.api?.deploy?.replicas).toBe(2)
   for (const [, { command = [] }] of ours) expect(startsProgram(command)).toBe(true)
   expect(compose.services.api?.healthcheck?.test).toEqual(['CMD', 'node', 'operations/healthy.mjs'])
@@ -79,14 +93,15 @@ test('only the worker has the payout keys, and every secret that a service uses 
     secrets.some((name) => /_(keystore|passphrase)$/.test(name)),
   )
   expect(withKeys.map(([name]) => name)).toEqual(['worker'])
-  for (const { image, secrets = [], environment = {} } of Object.values(compose.services)) {
+  for (const [name, service] of Object.entries(compose.services)) {
+    const { secrets = [], environment = {} } = service
     expect(secrets.filter((name) => compose.secrets[name] === undefined)).toEqual([])
     const files = Object.values(environment).filter((value) =>
       `${value}`.startsWith('/run/secrets/'),
     )
     const read = files.map((path) => path.slice('/run/secrets/'.length))
     // A script of the database's image reads the other one.
-    const others = image.startsWith('postgres') ? ['database_password'] : []
+    const others = name === 'postgres' ? ['database_password'] : []
     expect([...read, ...others].sort()).toEqual([...secrets].sort())
   }
   const prepared = readSource('operations/prepare.sh')
@@ -177,13 +192,9 @@ test.each([
 })
 
 test('each systemd unit starts a program with existing settings, as an unprivileged user', () => {
-  expect(units).toEqual([
-    'dct-api@.service',
-    'dct-backup.service',
-    'dct-watcher.service',
-    'dct-worker.service',
-  ])
-  for (const file of units) {
+  const ofDatabase = ['dct-backup.service', 'dct-backup.timer']
+  expect(units.toSorted()).toEqual([...PROCESSES, ...ofDatabase].toSorted())
+  for (const file of PROCESSES) {
     const lines = unitOf(file)
     const valueIn = (key: string) => lines.findLast((line) => line.key === key)?.value
     const [dct, name] = valueIn('ExecStart')?.split(' ') ?? []
@@ -207,4 +218,59 @@ test('each systemd unit starts a program with existing settings, as an unprivile
     // Node's JIT compiler needs memory that is writable and executable.
     expect(valueIn('MemoryDenyWriteExecute')).toBe(undefined)
   }
+})
+
+test('the sidecar that makes backups has no privileges, the same repository as the database, and its files', () => {
+  const { backup, postgres } = compose.services
+  expect(backup).toMatchObject({
+    ...{ user: 'postgres', read_only: true, cap_drop: ['ALL'], secrets: ['pgbackrest'] },
+    depends_on: { postgres: { condition: 'service_healthy' } },
+  })
+  for (const key of ['image', 'build'] as const) expect(backup?.[key]).toEqual(postgres?.[key])
+  const repository = { PGBACKREST_CONFIG: '/run/secrets/pgbackrest' }
+  for (const one of [backup, postgres]) {
+    expect(one?.environment).toMatchObject(repository)
+    expect(one?.volumes).toEqual(expect.arrayContaining(backup?.volumes ?? ['none']))
+  }
+  expect(postgres?.command?.join(' ')).toContain(
+    'archive_mode=on -c archive_command=pgbackrest --stanza=dct archive-push %p',
+  )
+})
+
+test('backup.sh records a backup only after the program that made it has ended well', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dct-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const calls = join(folder, 'calls')
+  const program = (name: string, script: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $*" >>${calls}\n${script}\n`)
+    chmodSync(join(folder, name), 0o755)
+  }
+  const run = (...args: string[]) => {
+    rmSync(calls, { force: true })
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const { status } = spawnSync('bash', ['operations/backup/backup.sh', ...args], {
+      cwd: ROOT,
+      env,
+    })
+    return { status, said: readFileSync(calls, 'utf8') }
+  }
+  program('psql', 'echo 0')
+  program('pgbackrest', 'exit 0')
+  const first = run()
+  expect(first.status).toBe(0)
+  expect(first.said).toMatch(/stanza-create\n.*--type=full backup\npsql .*record_backup\('full'\)/)
+  program('psql', 'echo 1')
+  expect(run().said).toMatch(
+    /(?<!stanza-create\n)pgbackrest .*--type=incr backup\npsql .*\('incremental'\)/,
+  )
+  program('pgbackrest', 'exit 55')
+  expect(run()).toMatchObject({ status: 55, said: expect.not.stringContaining('record_backup') })
+  program('pg_dump', 'echo rows; exit 1')
+  program('gpg', 'cat')
+  const failed = run('dump', folder, 'key.asc')
+  expect(failed).toMatchObject({ status: 1, said: expect.not.stringContaining('record_backup') })
+  expect(readdirSync(folder).filter((name) => name.startsWith('dct-'))).toEqual([])
+  program('pg_dump', 'echo rows')
+  expect(run('dump', folder, 'key.asc').said).toContain("record_backup('dump')")
+  expect(readdirSync(folder).filter((name) => name.endsWith('.dump.gpg'))).toHaveLength(1)
 })

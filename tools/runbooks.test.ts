@@ -61,7 +61,7 @@ test('every Prometheus rule is tried with series of its fault', () => {
     .flatMap((one) => one.alert_rule_test)
     .filter((one) => one.exp_alerts.length > 0)
     .map((one) => one.alertname)
-  expect(tried.toSorted()).toEqual(
+  expect([...new Set(tried)].toSorted()).toEqual(
     groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).toSorted(),
   )
 })
@@ -127,8 +127,11 @@ test('every script, file, service and unit that the pages name exists', () => {
   const servicesNamed = named.flatMap(({ what }) => what.trim().split(' '))
   expect(servicesNamed.filter((name) => !(name in services))).toEqual([])
   const units = readdirSync(join(ROOT, 'operations/systemd'))
-  const isUnit = (name: string) => units.includes(`${name.replace(/@.*/, '@')}.service`)
-  expect(findAbsent(/\b(dct-(?:api|watcher|worker|backup)(?:@\d+)?)\b/g, isUnit)).toEqual([])
+  const isUnit = (name: string) =>
+    units.includes(/\.\w+$/.test(name) ? name : `${name.replace(/@.*/, '@')}.service`)
+  expect(findAbsent(/\b(dct-(?:api|watcher|worker|backup)(?:@\d+|\.timer)?)\b/g, isUnit)).toEqual(
+    [],
+  )
 })
 
 test('every page of the web app, button, setting and reason that the pages name exists', () => {

@@ -62,7 +62,7 @@ const BANS: readonly Ban[] = [
     except: new RegExp(
       [
         ...['[.]test[.]ts$', '/testing/', '/modules/devnet/chain-control[.]ts$'],
-        ...['/database/(db|watched-client)[.]ts$', '/platform/backup/'],
+        ...['/database/(db|watched-client)[.]ts$'],
       ].join('|'),
     ),
   },

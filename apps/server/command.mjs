@@ -2,17 +2,17 @@
 // with its exit code. It never installs or changes a package, so it is safe on every installation.
 //
 // With `MODE=live` or `SETTINGS_FILE` the settings are those of the environment and of that file. Otherwise they are
-// those of live.env, or of the units' settings, or of the devnet that runs on DATA_DIR, with DATABASE_URL, LOG_LEVEL and
-// the backup settings from the environment.
+// those of live.env, or of the units' settings, or of the devnet that runs on DATA_DIR, with DATABASE_URL and LOG_LEVEL
+// from the environment.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { exitWith, findNode, LaunchError, ROOT, requirePackages, runFile } from './launch.mjs'
 
 const PROCESSES = ['api', 'watcher', 'worker', 'all']
-const COMMANDS = ['audit', 'backup', 'doctor', 'end-halt', 'migrate', 'restore', 'set-admin']
-/** They only write a new file. */
-const WITHOUT_SETTINGS = ['backup-key', 'keystore']
+const COMMANDS = ['audit', 'doctor', 'end-halt', 'end-sessions', 'migrate', 'set-admin']
+/** It only writes a new file. */
+const WITHOUT_SETTINGS = ['keystore']
 /** Where settings of a live service are looked for: go-live writes the first, systemd's units read the second. */
 const SETTINGS_FILES = [join(ROOT, 'live.env'), '/etc/dct-earning/settings.env']
 const NAMES = [...PROCESSES, ...COMMANDS, ...WITHOUT_SETTINGS]
@@ -51,8 +51,8 @@ function readSettings() {
 }
 
 function devnetSettings(file) {
-  const given = Object.entries(process.env).filter(
-    ([name]) => ['DATABASE_URL', 'LOG_LEVEL'].includes(name) || name.startsWith('BACKUP_'),
+  const given = Object.entries(process.env).filter(([name]) =>
+    ['DATABASE_URL', 'LOG_LEVEL'].includes(name),
   )
   const settings = JSON.parse(readFileSync(file, 'utf8'))
   return { PATH: process.env.PATH, ...settings, LOG_LEVEL: 'warn', ...Object.fromEntries(given) }

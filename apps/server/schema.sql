@@ -103,6 +103,24 @@ CREATE TABLE loop_report (
   CONSTRAINT loop_report_failures_check CHECK (failures >= 0)
 );
 
+-- When the last backup of each kind was made, in real time, as its script records it once the backup is complete. A
+-- restored database contains the record of the backups before its own.
+CREATE TABLE backup (
+  kind         text NOT NULL,
+  finished_at  timestamp with time zone NOT NULL,
+  CONSTRAINT backup_pkey PRIMARY KEY (kind),
+  CONSTRAINT backup_kind_check CHECK (kind = ANY (ARRAY['full'::text, 'incremental'::text, 'dump'::text, 'provider'::text]))
+);
+
+-- To be called after each backup, whatever made it: psql -c "select record_backup('dump')".
+CREATE FUNCTION record_backup(p_kind text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into backup (kind, finished_at) values (p_kind, clock_timestamp())
+  on conflict (kind) do update set finished_at = excluded.finished_at
+$function$;
+
 -- The last nine characters of a Tron address in base58check. People recognise an address by its end, so lists are
 -- searched by it. Only the number modulo 58^9 matters; multiplied by 256 it still fits a bigint.
 CREATE FUNCTION tron_address_end(p_address bytea)
@@ -929,15 +947,6 @@ CREATE TABLE payout_halt (
   since   timestamp with time zone NOT NULL,
   CONSTRAINT payout_halt_pkey PRIMARY KEY (kind, scope, source),
   CONSTRAINT payout_halt_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'payout'::text, 'account'::text, 'chain'::text]))
-);
-
--- Backups that this database was restored from. While one is not verified, no payout or call is signed.
-CREATE TABLE restored_backup (
-  backup       text NOT NULL,
-  taken_at     timestamp with time zone NOT NULL,
-  restored_at  timestamp with time zone NOT NULL,
-  verified_at  timestamp with time zone,
-  CONSTRAINT restored_backup_pkey PRIMARY KEY (backup)
 );
 
 -- Restricts the state of an intent to these transitions.

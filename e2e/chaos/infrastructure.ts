@@ -6,7 +6,6 @@ import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { serverEnvironment } from '@dct/devnet/supervisor/server-environment'
 import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { portForLater } from '@dct/local-services/testing/port-for-later'
-import { createBackups, type DatabaseBackups } from './database-backups.ts'
 import { type ReplaceableDatabase, startReplaceableDatabase } from './replaceable-database.ts'
 
 /** The parts that survive when the server is killed: database, chains and the server's settings. */
@@ -22,7 +21,6 @@ export type Infrastructure = {
   /** Stores a key where the server can read it. @returns the file's path */
   storeKey(key: { name: string; hex: string }): string
   database: ReplaceableDatabase
-  backups: DatabaseBackups
   /** Stops everything and removes its folder. */
   stop(): Promise<void>
 }
@@ -47,7 +45,6 @@ export async function startInfrastructure(): Promise<Infrastructure> {
     payoutWallets: [chains.deployment.bsc.payoutVault.toLowerCase()],
     storeKey: (key) => writeKeyFile(keyFolder, key),
     database,
-    backups: await createBackups(dir, { settings: () => serverEnv, databaseUrl: database.url }),
     async stop() {
       await chains.stop()
       await database.stop()

@@ -1,6 +1,6 @@
 import { startPostgres } from '@dct/local-services'
 import { startForwarder } from '@dct/local-services/testing/forwarder'
-import { type Standby, startStandby } from '@dct/local-services/testing/standby'
+import { copyServer, type Standby, startStandby } from '@dct/local-services/testing/standby'
 
 /** A database at an address that stays the same when a standby takes over, as behind a pooler or a virtual IP. */
 export type ReplaceableDatabase = {
@@ -9,6 +9,10 @@ export type ReplaceableDatabase = {
   addStandby(): Promise<void>
   /** Kills the primary with SIGKILL, cuts all connections to it, and promotes the standby. */
   failOver(): Promise<void>
+  /** Copies the database while it is in use. @returns the name of the copy, for `restore` */
+  backUp(): Promise<string>
+  /** Replaces the database by a copy of it. Nothing else may use the database. */
+  restore(copy: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -16,9 +20,10 @@ export type ReplaceableDatabase = {
 export async function startReplaceableDatabase(
   folderFor: (name: string) => string,
 ): Promise<ReplaceableDatabase> {
-  const dir = folderFor('postgres')
+  let dir = folderFor('postgres')
   let primary = await startPostgres({ dir })
   let standby: Standby | undefined
+  let copies = 0
   const address = await startForwarder({
     target: () => ({ host: '127.0.0.1', port: primary.port }),
   })
@@ -35,6 +40,18 @@ export async function startReplaceableDatabase(
       await primary.exited
       await standby.promote()
       primary = standby
+      address.cut()
+    },
+    async backUp() {
+      copies += 1
+      const copy = folderFor(`copy-${copies}`)
+      await copyServer({ url: primary.url, dir }, copy)
+      return copy
+    },
+    async restore(copy) {
+      await primary.stop()
+      dir = copy
+      primary = await startPostgres({ dir })
       address.cut()
     },
     async stop() {

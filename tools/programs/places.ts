@@ -4,19 +4,9 @@ import { ROOT } from '../repository.ts'
 
 /** The programs that tests start as processes, most of them many times. */
 export const PROGRAMS: readonly string[] = [
-  ...[
-    'all',
-    'api',
-    'audit',
-    'backup',
-    'doctor',
-    'end-halt',
-    'keystore',
-    'migrate',
-    'restore',
-    'watcher',
-    'worker',
-  ].map((name) => `apps/server/src/main/${name}`),
+  ...['all', 'api', 'audit', 'doctor', 'end-halt', 'keystore', 'migrate', 'watcher', 'worker'].map(
+    (name) => `apps/server/src/main/${name}`,
+  ),
   'apps/server/src/testing/page-service',
   'apps/server/src/testing/run-days',
   'apps/server/src/testing/run-in-time-zone',

@@ -40,7 +40,6 @@ export const ALARMS = {
   'price.bounded': { severity: 'warning', runbook: 'wrong-price' },
   'price.source': { severity: 'warning', runbook: 'wrong-price' },
   'replica.unused': { severity: 'warning', runbook: 'replica' },
-  restored: { severity: 'critical', runbook: 'restore' },
 } as const satisfies Record<string, AlarmRule>
 
 export type AlarmKind = keyof typeof ALARMS

@@ -189,6 +189,5 @@ export const ALARM_KINDS = {
     'price.bounded': 'Price was limited',
     'price.source': 'Price cannot be read',
     'replica.unused': 'Replica not in use',
-    restored: 'Restored from a backup',
   },
 } as const satisfies Codes & { words: Record<AlarmKind, string> }

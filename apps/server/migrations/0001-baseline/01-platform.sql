@@ -96,6 +96,19 @@ create table loop_report (
   primary key (host, name)
 );
 
+-- When the last backup of each kind was made, in real time, as its script records it once the backup is complete. A
+-- restored database contains the record of the backups before its own.
+create table backup (
+  kind text primary key check (kind in ('full', 'incremental', 'dump', 'provider')),
+  finished_at timestamptz not null
+);
+
+-- To be called after each backup, whatever made it: psql -c "select record_backup('dump')".
+create function record_backup(p_kind text) returns void language sql as $$
+  insert into backup (kind, finished_at) values (p_kind, clock_timestamp())
+  on conflict (kind) do update set finished_at = excluded.finished_at
+$$;
+
 -- The last nine characters of a Tron address in base58check. People recognise an address by its end, so lists are
 -- searched by it. Only the number modulo 58^9 matters; multiplied by 256 it still fits a bigint.
 create function tron_address_end(p_address bytea) returns text

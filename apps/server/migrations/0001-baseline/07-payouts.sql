@@ -169,14 +169,6 @@ create table payout_halt (
   primary key (kind, scope, source)
 );
 
--- Backups that this database was restored from. While one is not verified, no payout or call is signed.
-create table restored_backup (
-  backup text primary key,
-  taken_at timestamptz not null,
-  restored_at timestamptz not null,
-  verified_at timestamptz
-);
-
 -- The transaction that an admin submitted last for a manual payout, and why it is not the payment.
 create table manual_payment (
   payout_id bigint primary key references payout,

@@ -89,7 +89,6 @@ function toConfig(s: Settings) {
       secondApprovalRateBps: s.SECOND_APPROVAL_ABOVE_PERCENT,
     },
     limits: limitsOf(s),
-    backup: backupOf(s),
     notifications: notificationsOf(s),
     holderChannels: holderChannelsOf(s),
     devnet: isLive ? undefined : devnetOf(s),
@@ -134,21 +133,6 @@ function limitsOf(s: Settings) {
     node: s.LIMIT_NODE,
     networkFactor: s.LIMIT_NETWORK,
     nodeCallsPerSecond: s.NODE_CALLS_PER_SECOND,
-  }
-}
-
-function backupOf(s: Settings) {
-  return {
-    to: s.BACKUP_TO,
-    recipient: s.BACKUP_RECIPIENT,
-    identity: s.BACKUP_IDENTITY,
-    keepDays: s.BACKUP_KEEP_DAYS,
-    s3: {
-      endpoint: s.BACKUP_S3_ENDPOINT,
-      region: s.BACKUP_S3_REGION,
-      accessKey: s.BACKUP_S3_ACCESS_KEY,
-      secretKey: s.BACKUP_S3_SECRET_KEY,
-    },
   }
 }
 

@@ -1,5 +1,4 @@
 import { NodeUnavailable } from '@dct/chain-clients'
-import { BackupError } from '../platform/backup/store.ts'
 import { SchemaMismatch } from '../platform/database/migrate.ts'
 import { PinMismatch } from '../platform/database/pins.ts'
 import { type Config, readOwnConfig, SettingsError } from './config.ts'
@@ -75,14 +74,7 @@ export async function runWithSettings(work: (config: Config) => Promise<number>)
 }
 
 /** Errors whose message tells an operator what to do. */
-const EXPECTED = [
-  SettingsError,
-  PinMismatch,
-  SchemaMismatch,
-  StartError,
-  NodeUnavailable,
-  BackupError,
-]
+const EXPECTED = [SettingsError, PinMismatch, SchemaMismatch, StartError, NodeUnavailable]
 
 function fail(error: unknown): never {
   const isExpected = EXPECTED.some((kind) => error instanceof kind)

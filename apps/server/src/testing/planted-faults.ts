@@ -25,8 +25,6 @@ type World = {
   host: () => ChainHost
   /** Writes a secret to a separate file. @returns its path */
   fileWith(text: string): string
-  /** A folder that does not exist. */
-  missing(): string
 }
 
 const answering = (status: number, body: string): StandIn => ({ reply: () => ({ status, body }) })
@@ -60,7 +58,7 @@ export function plantedFaults(world: World): Plant[] {
     ...faultsOfChains(world),
     ...faultsOfContracts(world),
     ...faultsOfKeys(world),
-    ...faultsOfServices(world),
+    ...faultsOfServices(),
   ]
 }
 
@@ -330,7 +328,7 @@ function faultsOfKeys({ host, fileWith }: World): Plant[] {
   ]
 }
 
-function faultsOfServices({ missing }: World): Plant[] {
+function faultsOfServices(): Plant[] {
   return [
     {
       what: 'a mail server that does not exist',
@@ -358,18 +356,6 @@ function faultsOfServices({ missing }: World): Plant[] {
       finds: ['channel.webhook'],
       says: /^webhook 127\.0\.0\.1:1 \(\w+\): Accepts no messages: .*ECONNREFUSED/,
       plant: () => ({ ALARM_WEBHOOKS: NOBODY, WEBHOOK_SECRETS: `whsec_${'A'.repeat(44)}` }),
-    },
-    {
-      what: 'a backup folder that does not exist',
-      finds: ['backup.storage'],
-      says: /^BACKUP_TO: The folder .* cannot be used \(ENOENT\): create it, mount its disk/,
-      plant: () => ({ BACKUP_TO: missing() }),
-    },
-    {
-      what: 'backups that cannot be decrypted',
-      finds: ['backup.storage'],
-      says: /^BACKUP_TO: BACKUP_RECIPIENT is missing/,
-      plant: () => ({ BACKUP_RECIPIENT: '' }),
     },
   ]
 }

@@ -34,10 +34,7 @@ export async function startStandby(
   const upstream = { host: hostname, port, user: username, password, application_name: name }
   return onServer(primary.url, async (run) => {
     await run(`select pg_create_physical_replication_slot('${name}', true)`)
-    await run(`select pg_backup_start('${name}', true)`)
-    await copyFolder(primary.dir, dir)
-    const [{ labelfile } = {}] = await run('select labelfile from pg_backup_stop(false)')
-    writeData(dir, 'backup_label', `${labelfile}`)
+    await copyRunning(run, primary.dir, dir)
     writeData(dir, 'standby.signal', '')
     const settings = {
       primary_conninfo: Object.entries(upstream)
@@ -63,6 +60,25 @@ export async function startStandby(
       })
     return { ...standby, promote }
   })
+}
+
+/**
+ * Copies a running server's folder with PostgreSQL's backup functions, with the write-ahead log that the copy needs: a
+ * server started on it has everything that was committed before the end of the copy.
+ */
+export async function copyServer(server: { url: string; dir: string }, dir: string): Promise<void> {
+  await onServer(server.url, async (run) => {
+    await copyRunning(run, server.dir, dir)
+    await promisify(execFile)('cp', ['-a', join(server.dir, 'data/pg_wal'), join(dir, 'data')])
+  })
+}
+
+/** The copy lacks the write-ahead log. */
+async function copyRunning(run: Run, from: string, to: string): Promise<void> {
+  await run("select pg_backup_start('copy', true)")
+  await copyFolder(from, to)
+  const [{ labelfile } = {}] = await run('select labelfile from pg_backup_stop(false)')
+  writeData(to, 'backup_label', `${labelfile}`)
 }
 
 type Run = (statement: string) => Promise<Record<string, unknown>[]>

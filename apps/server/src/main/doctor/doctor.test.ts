@@ -37,8 +37,6 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     TRON_OPERATOR_KEY_FILE: fileWith(operator.tronPrivateKey),
     BSC_PAYOUT_KEY_FILE: fileWith(payout.bscPrivateKey),
-    BACKUP_TO: folder,
-    BACKUP_RECIPIENT: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
   }
   await host().control.finalize()
 }, 60_000)
@@ -102,7 +100,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
       ...['contracts.owner', 'contracts.operator', 'key.opens', 'key.permission', 'key.trx'],
       ...['key.bnb', 'vault.usdt', 'channel.email', 'channel.telegram', 'channel.webhook'],
       ...['holders.email', 'holders.telegram'],
-      'backup.storage',
+      'database.backup',
     ]),
   )
   // Nothing was sent to anyone.
@@ -114,7 +112,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
   ])
 })
 
-test.each(plantedFaults({ host, fileWith, missing: () => join(folder, 'missing') }))(
+test.each(plantedFaults({ host, fileWith }))(
   'the doctor reports $what',
   async ({ finds, says, plant }) => {
     const faults = faultsOf(await findingsOf(await plant()))
@@ -229,7 +227,7 @@ test('as a program it exits with code 1 while there is something to fix, reports
     const [code] = await once(child, 'close')
     return { code, out }
   }
-  const sick = { BSC_RPC: `${NOBODY}/secret-path-of-a-key`, BACKUP_TO: join(folder, 'missing') }
+  const sick = { BSC_RPC: `${NOBODY}/secret-path-of-a-key` }
   const words = await run([], sick)
   expect(words.code).toBe(1)
   expect(words.out).toMatch(/^FAULT {2}BSC 127\.0\.0\.1:1: .* could not be reached/m)

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
+import {
+  findArchiveProblem,
+  findBackupProblem,
+  lastBackup,
+} from '../../platform/database/backups.ts'
 import { readClockOffset } from '../../platform/database/clock-offset.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
@@ -24,8 +29,8 @@ type Deps = {
 }
 
 /**
- * Examines the database: reachable, recent enough, writable, durable, migrated, with the right time and with sessions of
- * its own, of this installation.
+ * Examines the database: reachable, recent enough, writable, durable, migrated, backed up, with the right time and with
+ * sessions of its own, of this installation.
  */
 export async function examineDatabase(deps: Deps): Promise<Finding[]> {
   const db = openDatabase({ url: deps.config.databaseUrl, maxConnections: 2 })
@@ -45,7 +50,7 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
     const { config, chains, dctDecimals } = deps
     const known = dctDecimals === undefined ? {} : { dctDecimals }
     const belonging = await judgeChecks(DATABASE_CHECKS, { db, config, chains }, known)
-    return [...found, ...belonging, await examineTimes(db)]
+    return [...found, ...belonging, await examineTimes(db), ...(await examineBackups(deps, db))]
   } finally {
     await db.destroy()
   }
@@ -126,6 +131,7 @@ const TIMES = [
   ...['dct_price.at', 'price_sample.at', 'audit_run.started_at', 'claim_availability.seen_at'],
   ...['alarm.raised_at', 'auth_session.created_at', 'loop_report.reported_at'],
   ...['chain_cursor.observed_at', 'outbox_message.at', 'notice_bot.taken_until'],
+  'backup.finished_at',
 ]
 
 const TOLERATED_SECONDS = 120
@@ -150,6 +156,28 @@ async function examineTimes(db: Db): Promise<Finding> {
     SUBJECT,
     `Times from the future (${list}), written while a clock was wrong: they do not count.`,
   )
+}
+
+/** Says when the last backup was made, and whether the write-ahead log is archived if it should be. */
+async function examineBackups({ realClock }: Deps, db: Db): Promise<Finding[]> {
+  const [name, last] = ['database.backup', await lastBackup(db)]
+  if (last === undefined) {
+    return [
+      advice(
+        name,
+        SUBJECT,
+        'No backup has been recorded yet: set one up before going live, and record each (docs/operating/backups.md).',
+      ),
+    ]
+  }
+  const old = await findBackupProblem(db, realClock)
+  const archive = await findArchiveProblem(db)
+  return [
+    old === undefined
+      ? fine(name, SUBJECT, `The last backup was made at ${last.toISOString()}.`)
+      : fault(name, SUBJECT, `${old} Find out why none was recorded since.`),
+    ...(archive === undefined ? [] : [fault('database.archive', SUBJECT, archive)]),
+  ]
 }
 
 async function requireUsable(db: Db): Promise<string> {

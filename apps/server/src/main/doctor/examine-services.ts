@@ -1,16 +1,9 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import type { Clock } from '../../platform/clock.ts'
 import { createMailer } from '../../platform/outbox/channels/mailer.ts'
 import { callTelegram } from '../../platform/outbox/channels/telegram-api.ts'
-import { backupStoreOf, required } from '../backup-store.ts'
 import type { Config } from '../config.ts'
-import { newestBackupAt } from '../make-backup.ts'
 import { channelsOf } from '../wiring/outbox-wiring.ts'
-import { advice, type Finding, fault, fine, judge } from './finding.ts'
+import { advice, type Finding, fault, fine } from './finding.ts'
 
-const HOUR_MS = 3_600_000
-const OLDEST_BACKUP_HOURS = 48
 /** Only messages with amounts need the decimals, and none is sent. */
 const NO_DECIMALS = 0
 
@@ -65,45 +58,4 @@ export async function examineHolderChannels({
           ),
         ]),
   ])
-}
-
-/** Examines the storage of backups, without writing to it. */
-export async function examineBackups({ backup }: Config, realClock: Clock): Promise<Finding> {
-  const name = 'backup.storage'
-  const subject = 'BACKUP_TO'
-  if (backup.to === undefined) {
-    return advice(
-      name,
-      subject,
-      'Not set, so npm run backup has nowhere to write to: without backups or point-in-time recovery the books can be lost.',
-    )
-  }
-  const problem = await folderProblem(backup.to)
-  if (problem !== undefined) return fault(name, subject, problem)
-  let ageHours: number | undefined
-  const found = await judge(name, subject, async () => {
-    required('BACKUP_RECIPIENT', backup.recipient)
-    const newest = await newestBackupAt(backupStoreOf(backup))
-    if (newest === undefined) return 'Can be read; there is no backup yet.'
-    ageHours = (realClock.now().getTime() - newest.getTime()) / HOUR_MS
-    return `Can be read; the newest backup is ${ageHours.toFixed(1)} hours old.`
-  })
-  return ageHours === undefined || ageHours <= OLDEST_BACKUP_HOURS
-    ? found
-    : fault(
-        name,
-        subject,
-        `${found.text} Find out why none was made since: npm run backup -- --every 6.`,
-      )
-}
-
-async function folderProblem(to: string): Promise<string | undefined> {
-  if (!to.startsWith('/')) return undefined
-  try {
-    await access(to, constants.R_OK | constants.W_OK)
-    return undefined
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return `The folder ${to} cannot be used (${code}): create it, mount its disk, or allow this user to write there.`
-  }
 }

@@ -6,7 +6,7 @@ import { examineDatabase } from './examine-database.ts'
 import { examineKeys } from './examine-keys.ts'
 import { examineNodes } from './examine-nodes.ts'
 import { examineReplica } from './examine-replica.ts'
-import { examineBackups, examineChannels, examineHolderChannels } from './examine-services.ts'
+import { examineChannels, examineHolderChannels } from './examine-services.ts'
 import { type Finding, fault, fine } from './finding.ts'
 
 /** Reads the settings. While some of them are invalid, these are the only findings: nothing else can be examined. */
@@ -28,7 +28,7 @@ export function examineSettings(read: () => Config): {
 }
 
 /**
- * Compares the settings with what they name: database, nodes, contracts, keys, receivers of messages, storage. Writes
+ * Compares the settings with what they name: database, nodes, contracts, keys, receivers of messages. Writes
  * and sends nothing, and signs no transaction.
  */
 export async function examineInstallation(
@@ -36,11 +36,7 @@ export async function examineInstallation(
   { realClock }: { realClock: Clock },
 ): Promise<Finding[]> {
   const chains = createChains(config)
-  const services = Promise.all([
-    examineChannels(config),
-    examineBackups(config, realClock),
-    examineHolderChannels(config),
-  ])
+  const services = Promise.all([examineChannels(config), examineHolderChannels(config)])
   // Nodes come first: those of another network must not be asked about contracts.
   const nodes = await examineNodes({ config, chains, realClock })
   const examined = await examineContracts({ config, chains })
@@ -48,15 +44,6 @@ export async function examineInstallation(
   const database = await examineDatabase({ config, chains, realClock, dctDecimals })
   const replica = await examineReplica(config)
   const keys = await examineKeys({ config, chains, operator, payoutOperator })
-  const [channels, backups, holders] = await services
-  return [
-    ...database,
-    ...replica,
-    ...nodes,
-    ...contracts,
-    ...keys,
-    ...channels,
-    ...holders,
-    backups,
-  ]
+  const [channels, holders] = await services
+  return [...database, ...replica, ...nodes, ...contracts, ...keys, ...channels, ...holders]
 }

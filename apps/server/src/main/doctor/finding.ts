@@ -1,6 +1,5 @@
 import { NodeUnavailable } from '@dct/chain-clients'
 import { SignerUnavailable } from '@dct/chain-clients/signers/index'
-import { BackupError } from '../../platform/backup/store.ts'
 import { SchemaMismatch } from '../../platform/database/migrate.ts'
 import { PinMismatch } from '../../platform/database/pins.ts'
 import type { Installation, InstallationCheck } from '../check-installation.ts'
@@ -40,7 +39,6 @@ const EXPECTED = [
   SchemaMismatch,
   NodeUnavailable,
   SignerUnavailable,
-  BackupError,
 ]
 
 /** Runs an examination. An expected error is a fault of that name, or of `node.silent` if a node did not answer. */

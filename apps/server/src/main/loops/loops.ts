@@ -20,6 +20,7 @@ import { currentPrice } from '../../modules/pricing/index.ts'
 import { createDownlineLoop } from '../../modules/referrals/index.ts'
 import { createOwedListLoop } from '../../modules/reports/index.ts'
 import { realClock } from '../../platform/clock.ts'
+import { createBackupLoop } from '../../platform/database/backups.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { createWorker } from '../../platform/database/jobs.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -164,6 +165,8 @@ export function workerLoops(context: Context): Loop[] {
     ...deadManLoops(context),
     outboxLoop(context),
     ...holderLoops(context),
+    // Nobody makes backups of a development network.
+    ...(config.devnet === undefined ? [createBackupLoop({ db, realClock })] : []),
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },

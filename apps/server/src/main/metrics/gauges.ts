@@ -40,6 +40,10 @@ export const GAUGES = {
     help: 'The start of the business day up to which a running plan has been credited, the oldest of all plans.',
     labels: [],
   },
+  dct_backup_timestamp_seconds: {
+    help: 'When the last backup of the database was made.',
+    labels: [],
+  },
   dct_price_timestamp_seconds: { help: 'When the price in force was set.', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
@@ -50,6 +51,7 @@ test('metrics cover calls, loops, chains, funds, the audit and alarms, and each 
     .insertInto('distribution_cursor')
     .values({ plan_id: plan.id, plan_code: plan.code, cycles: 360, through_day: '2026-01-10' })
     .execute()
+  await sql`select record_backup('full')`.execute(real.context.db)
   await raiseAlarm(real.context.db, { kind: 'backup', subject: 'a', message: 'm', at })
   const metrics = createOwn()
   metrics.countCall({

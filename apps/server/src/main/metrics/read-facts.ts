@@ -9,6 +9,7 @@ import { payoutBacklog } from '../../modules/payouts/index.ts'
 import { latestPrice } from '../../modules/pricing/index.ts'
 import { openAlarmCounts } from '../../platform/alarms/alarms.ts'
 import { realClock, startOfBusinessDay } from '../../platform/clock.ts'
+import { lastBackup } from '../../platform/database/backups.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { jobQueues } from '../../platform/database/jobs.ts'
 import { channelCounts } from '../../platform/outbox/read-deliveries.ts'
@@ -93,12 +94,17 @@ async function ofAudit(db: Db): Promise<Facts> {
   }
 }
 
-/** When the work that must be done every day was done last. Unknown before the first stake or price. */
+/** When the work that must be done every day was done last. Unknown before the first stake, price or backup. */
 async function ofWork(db: Db, now: Date): Promise<Facts> {
-  const [run, price] = await Promise.all([dailyRun(db), latestPrice(db, now)])
+  const [run, price, backup] = await Promise.all([
+    dailyRun(db),
+    latestPrice(db, now),
+    lastBackup(db),
+  ])
   return {
     dct_daily_run_timestamp_seconds:
       run === undefined ? [] : [{ value: secondsOf(startOfBusinessDay(run.throughDay)) }],
+    dct_backup_timestamp_seconds: backup === undefined ? [] : [{ value: secondsOf(backup) }],
     dct_price_timestamp_seconds: price === undefined ? [] : [{ value: secondsOf(price.at) }],
   }
 }

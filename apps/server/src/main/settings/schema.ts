@@ -1,6 +1,5 @@
 import * as constants from '@dct/rules/constants'
 import { type StaticDecode, Type } from 'typebox'
-import { backup } from './backup-settings.ts'
 import { notifications } from './notification-settings.ts'
 import { site } from './site-settings.ts'
 import {
@@ -299,7 +298,6 @@ export const SETTINGS = Type.Object({
   ...bsc,
   ...money,
   ...limits,
-  ...backup,
   ...notifications,
   ...development,
 })

@@ -254,21 +254,6 @@ export const kmsKey = (facts: Facts) =>
     throw new RangeError('not a key of a known service')
   })
 
-/** age's public key: only its secret key decrypts what is encrypted for it. */
-export const ageRecipient = (facts: Facts) =>
-  Type.Unsafe<string>({ ...string('an age public key (age1…)', facts), pattern: '^age1[0-9a-z]+$' })
-
-/** A file as age-keygen writes it: one secret key, possibly with comments. */
-export const ageIdentity = (facts: Facts) =>
-  Type.Decode(
-    string('an age secret key (AGE-SECRET-KEY-…)', { secret: 'private key', ...facts }),
-    (content) => {
-      const key = /^AGE-SECRET-KEY-\S+$/m.exec(content)?.[0]
-      if (key === undefined) throw new RangeError('no key')
-      return key
-    },
-  )
-
 export type NodeHeader = { host: string; name: string; value: string }
 
 /** HTTP headers for nodes. */

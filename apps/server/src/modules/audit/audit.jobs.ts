@@ -1,7 +1,6 @@
 import { type Clock, DAY_MS, latestPossible, msSince, realClock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
-import { isRestoreOpen } from '../payouts/index.ts'
 import { own } from './audit.tables.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { type AuditDeps, runAudit } from './run-audit.ts'
@@ -10,8 +9,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /**
- * Runs the quick audit every hour and the full one every day, in real time, and either one on request; in a restored
- * database, runs the full one every minute until it passes. Safe to run in several processes.
+ * Runs the quick audit every hour and the full one every day, in real time, and either one on request.
+ * Safe to run in several processes.
  */
 export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock }): Loop {
   return {
@@ -33,8 +32,7 @@ export function createAuditLoop(deps: AuditDeps & { log: Logger; real?: Clock })
         .selectFrom('audit_request')
         .select(['is_full', 'asked_at'])
         .executeTakeFirst()
-      const fullEveryMs = (await isRestoreOpen(deps.db)) ? MINUTE_MS : DAY_MS
-      const isFullDue = sinceLast(true) >= fullEveryMs || asked?.is_full === true
+      const isFullDue = sinceLast(true) >= DAY_MS || asked?.is_full === true
       const isDue = Math.min(sinceLast(true), sinceLast(false)) >= HOUR_MS || asked !== undefined
       if (!isDue && !isFullDue) return true
       const report = await runAudit(deps, { full: isFullDue })

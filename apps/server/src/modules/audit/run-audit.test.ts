@@ -14,7 +14,6 @@ import { addUser } from '../auth/register.ts'
 import { createWatcher } from '../chain/index.ts'
 import { requestClaim } from '../claims/request-claim.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { isRestoreOpen, markRestored } from '../payouts/index.ts'
 import { type AuditDeps, exitCodeOf, latestAudit, printReport, runAudit } from './index.ts'
 
 /** All tests share one chain; each books it into its own database and corrupts that database. */
@@ -345,26 +344,4 @@ test('while a chain is halted its contracts are skipped, and the audit has not p
   expect(report.outcomes.map(({ skipped }) => skipped)).toContain('TRON is halted')
   expect([report.differences, exitCodeOf(report)]).toEqual([0, 3])
   expect(await latestAudit(database.db)).toMatchObject({ isPassed: false })
-})
-
-test('differences in a restored database hold no payouts, and only a complete audit ends the restored state', async () => {
-  const { db } = database
-  const at = clock.now()
-  await inTransaction(db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))
-  await spoil(
-    database.db,
-    sql`update ledger_account set credits = credits + 1 where code = 'free:AUDIT-A'`,
-  )
-  expect(await failing()).toContain('entries sum to zero per asset')
-  expect(await payoutStates()).toEqual({ 'AUDIT-A': 'waiting', 'AUDIT-B': 'waiting' })
-  expect(await isRestoreOpen(db)).toBe(true)
-
-  await spoil(
-    database.db,
-    sql`update ledger_account set credits = credits - 1 where code = 'free:AUDIT-A'`,
-  )
-  await runAudit(auditDeps(), { full: false })
-  expect(await isRestoreOpen(db)).toBe(true)
-  expect(await failing()).toEqual([])
-  expect(await isRestoreOpen(db)).toBe(false)
 })

@@ -11,7 +11,7 @@ import {
   type Tx,
 } from '../../platform/database/db.ts'
 import { bytesOf, chainFacts, ownAddresses } from '../chain/index.ts'
-import { endRestore, haltPayouts, isRestoreOpen } from '../payouts/index.ts'
+import { haltPayouts } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'
 import { own } from './audit.tables.ts'
 import type { AuditCheck, CheckOutcome } from './audit-check.ts'
@@ -30,7 +30,6 @@ import { payoutChecks } from './checks/payouts.ts'
 import { planChecks } from './checks/plans.ts'
 import { referralChecks } from './checks/referrals.ts'
 import { readHoldings } from './checks/wallets.ts'
-import { exitCodeOf } from './exit-code.ts'
 import { bookOpenings } from './wallet-openings.ts'
 
 export type AuditDeps = ContractsDeps & { db: Db; clock: Clock }
@@ -62,9 +61,7 @@ export async function runAudit(deps: AuditDeps, { full }: { full: boolean }): Pr
   await inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now()
     await writeRun(tx, report)
-    const isRestored = await isRestoreOpen(tx)
-    for (const outcome of outcomes) await actOn(tx, outcome, { at, holds: !isRestored })
-    if (full && exitCodeOf(report) === 0) await endRestore(tx, at)
+    for (const outcome of outcomes) await actOn(tx, outcome, at)
     if (onChain.contracts !== undefined) await bookDonations(tx, onChain.contracts, at)
   })
   return report
@@ -154,16 +151,11 @@ async function writeRun(tx: Tx, report: AuditReport): Promise<void> {
 
 const ALARM = 'audit'
 
-/** In a restored database nothing is signed anyway, and payments that it lacks are differences until they are booked. */
-async function actOn(
-  tx: Tx,
-  outcome: CheckOutcome,
-  { at, holds }: { at: Date; holds: boolean },
-): Promise<void> {
+async function actOn(tx: Tx, outcome: CheckOutcome, at: Date): Promise<void> {
   if (outcome.skipped !== undefined) return
   const { name, differences } = outcome
   const halts = differences.flatMap(({ holds: scope, subject }) =>
-    scope === undefined || !holds ? [] : [{ scope, reason: `Audit, ${name}: ${subject}` }],
+    scope === undefined ? [] : [{ scope, reason: `Audit, ${name}: ${subject}` }],
   )
   await haltPayouts(tx, { source: `audit: ${name}`, halts, at })
   const [first] = differences

@@ -20,6 +20,7 @@ export { readTronAddress } from './read-address.ts'
 export { EMAIL_REFUSALS } from './read-applicant.ts'
 export type { OnRegistered } from './register.ts'
 export { createSessionCache, SESSION_ENDED } from './session-cache.ts'
+export { deleteAllSessions } from './sessions.queries.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
 export {
   addressesOf,

@@ -91,6 +91,13 @@ export async function deleteSessionsOf(db: Db | Tx, userId: bigint): Promise<num
   return Number(deleted.numDeletedRows)
 }
 
+/** Ends all sessions, and makes every text that waits for a signature useless. @returns how many sessions there were. */
+export async function deleteAllSessions(tx: Tx): Promise<number> {
+  await own(tx).deleteFrom('auth_challenge').execute()
+  const deleted = await own(tx).deleteFrom('auth_session').executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
 /** Ends one session of a user. @returns false if it is not one of theirs */
 export async function deleteSessionOf(
   db: Db | Tx,

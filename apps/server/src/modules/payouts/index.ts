@@ -35,7 +35,6 @@ export {
 export { readTransfers } from './payment-logs.ts'
 export type { Chain, PayoutState } from './payouts.tables.ts'
 export { onRewardPaid } from './record-payment.ts'
-export { endRestore, isRestoreOpen, markRestored } from './restored-backup.ts'
 export {
   DEVNET_TIMING,
   LIVE_TIMING,

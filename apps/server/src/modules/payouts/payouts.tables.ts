@@ -93,13 +93,6 @@ export type PayoutHaltTable = {
   since: Date
 }
 
-export type RestoredBackupTable = {
-  backup: string
-  taken_at: Date
-  restored_at: Date
-  verified_at: Date | null
-}
-
 export type ChainPaymentTable = {
   chain: Chain
   tx_hash: Buffer
@@ -121,7 +114,6 @@ export type PayoutsTables = {
   send_attempt: SendAttemptTable
   chain_payment: ChainPaymentTable
   payout_halt: PayoutHaltTable
-  restored_backup: RestoredBackupTable
 }
 
 export const own = tablesOf<PayoutsTables>()

@@ -63,7 +63,6 @@ export const WAIT_REASONS = {
   HELD: 'It is held until an admin retries it:',
   AUDIT: 'The audit found a difference that concerns it.',
   CHAIN_HALTED: 'A final block of the chain was undone; an admin must end the halt.',
-  RESTORED: 'The database was restored and has not been compared with the chains yet.',
   NODE_BEHIND: 'The node is behind blocks that were already final.',
   TERMS_DIFFER: 'The plan was opened on chain with different terms.',
   TERMS_BEYOND_LIMITS: 'The terms of the plan are beyond what the contract’s owner allows.',
@@ -84,7 +83,6 @@ const QUIET: readonly WaitReason[] = [
   'AUDIT',
   'NODE_BEHIND',
   'CHAIN_HALTED',
-  'RESTORED',
 ]
 /** Watchers read what a chain paid within moments. After this time it needs somebody's attention. */
 const BOOKS_BEHIND_MS = 15 * 60_000

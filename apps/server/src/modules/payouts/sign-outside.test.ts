@@ -8,7 +8,7 @@ import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { inTransaction, openDatabase } from '../../platform/database/db.ts'
+import { openDatabase } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase } from '../../testing/database.ts'
@@ -24,7 +24,6 @@ import {
   tronSenderOf,
 } from '../../testing/senders.ts'
 import { holdPayout, retryPayout } from './manage-payouts.ts'
-import { endRestore, markRestored } from './restored-backup.ts'
 
 const CHAINS = ['TRON', 'BSC'] as const
 type Chain = (typeof CHAINS)[number]
@@ -142,21 +141,6 @@ test.each(CHAINS)(
     }
     await retryPayout(adminDeps(world), input)
     await expectPaidOnce(chain, [held, other])
-  },
-)
-
-test.each(CHAINS)(
-  'on %s, nothing is stored if the database is marked as restored while the signer is busy',
-  async (chain) => {
-    if (chain === 'TRON') before = await paidOn(chain)
-    const id = await givenPayout(chain)
-    const at = world.clock.now()
-    await whileSigning(chain, () =>
-      inTransaction(database.db, (tx) => markRestored(tx, { backup: 'one', takenAt: at, at })),
-    )
-    expect(await attemptsOf(database.db, id)).toEqual([])
-    await inTransaction(database.db, (tx) => endRestore(tx, at))
-    await expectPaidOnce(chain, [id])
   },
 )
 

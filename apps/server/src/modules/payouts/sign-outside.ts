@@ -16,7 +16,6 @@ import {
   type Statement,
 } from './intents.queries.ts'
 import type { Chain } from './payouts.tables.ts'
-import { isRestoreOpen } from './restored-backup.ts'
 import { describe, type SenderDeps, type WaitReason, waitFor } from './sender-deps.ts'
 import { endWait } from './wait-alarms.ts'
 
@@ -136,7 +135,7 @@ async function lockSignable(
 ): Promise<{ waitReason: string | null } | undefined> {
   const { state, isHeld, waitReason } = await lockIntent(tx, intent)
   if (state !== 'waiting' || isHeld) return undefined
-  if ((await isHalted(tx, chain)) || (await isRestoreOpen(tx))) return undefined
+  if (await isHalted(tx, chain)) return undefined
   const halt = intent.table === 'payout' ? await haltOf(tx, intent.id) : undefined
   return halt === undefined ? { waitReason } : undefined
 }

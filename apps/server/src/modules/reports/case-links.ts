@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { RecordAdminAction } from '../../platform/database/admin-actions.ts'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type CaseClaim, findCaseClaimById } from '../claims/index.ts'
 import { own } from './reports.tables.ts'
@@ -72,6 +72,18 @@ export async function revokeCaseLink(
       at: deps.clock.now(),
     })
   })
+}
+
+/** Lets every link expire now. @returns how many there were */
+export async function endCaseLinks(tx: Tx, now: Date): Promise<number> {
+  const ended = await own(tx)
+    .updateTable('case_link')
+    .set({ expires_at: now })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('created_at', '<', now)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
 }
 
 /** The claim that a link shows. @throws Refusal `CASE_LINK_OVER` if the link is unknown, expired or revoked */

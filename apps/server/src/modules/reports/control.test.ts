@@ -6,13 +6,15 @@ import { parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, businessDayOf } from '../../platform/clock.ts'
+import { addDays, businessDayOf, realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { expectPages } from '../../testing/expect-pages.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
 import { call, devnet, givenPayer, givenRealHolder } from '../../testing/real-claims.ts'
 import { callBsc } from '../../testing/sender-chains.ts'
 import { bearer, type TestUser } from '../../testing/users.ts'
+import { endCaseLinks } from './case-links.ts'
 
 const host = useChainHost()
 let real: RealApp
@@ -251,6 +253,10 @@ test('a link shows support the case without names until it expires or is revoked
   await sql`update case_link set created_at = created_at - interval '2 hours',
     expires_at = expires_at - interval '2 hours' where revoked_at is null`.execute(db)
   expect((await follow(late)).json().code).toBe('CASE_LINK_OVER')
+
+  const { token: last } = (await asAdmin('POST', `/cases/${code}/links`, { hours: 1 })).json()
+  expect(await inTransaction(db, (tx) => endCaseLinks(tx, realClock.now()))).toBe(1)
+  expect((await follow(last)).json().code).toBe('CASE_LINK_OVER')
 })
 
 test('each action is logged', async () => {

@@ -69,6 +69,12 @@ export type LoopReportTable = {
   reported_at: Date
 }
 
+/** The last backup of each kind, in real time. */
+export type BackupTable = {
+  kind: 'full' | 'incremental' | 'dump' | 'provider'
+  finished_at: Date
+}
+
 export type PlatformTables = {
   business_clock: BusinessClockTable
   pin: PinTable
@@ -77,6 +83,7 @@ export type PlatformTables = {
   outbox_message: OutboxMessageTable
   outbox_delivery: OutboxDeliveryTable
   loop_report: LoopReportTable
+  backup: BackupTable
 }
 
 export const own = tablesOf<PlatformTables>()

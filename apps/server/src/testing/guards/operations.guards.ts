@@ -204,6 +204,12 @@ export const OPERATION_GUARDS: readonly TableGuards[] = [
     },
   },
   {
+    table: 'backup',
+    rows: [{ kind: 'full', finished_at: AT }],
+    next: { kind: 'dump', finished_at: AT },
+    refused: { backup_pkey: { kind: 'full' }, backup_kind_check: { kind: 'photo' } },
+  },
+  {
     table: 'loop_report',
     rows: [{ host: 'a', name: 'a', is_idle: true, failures: 0, reported_at: AT }],
     next: { host: 'a', name: 'b', is_idle: true, failures: 0, reported_at: AT },

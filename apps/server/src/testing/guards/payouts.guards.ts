@@ -258,12 +258,6 @@ export const PAYOUT_GUARDS: readonly TableGuards[] = [
     },
   },
   {
-    table: 'restored_backup',
-    rows: [{ backup: 'a', taken_at: AT, restored_at: LATER }],
-    next: { backup: 'b', taken_at: AT, restored_at: LATER },
-    refused: { restored_backup_pkey: { backup: 'a' } },
-  },
-  {
     table: 'chain_payment',
     rows: [payment],
     next: { ...payment, log_index: 1 },

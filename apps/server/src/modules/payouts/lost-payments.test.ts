@@ -3,8 +3,6 @@ import { payoutVaultAbi } from '@dct/contract-abi'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openAlarms } from '../../platform/alarms/alarms.ts'
-import { inTransaction } from '../../platform/database/db.ts'
 import { createTestDatabase, type TestDatabase, wipe } from '../../testing/database.ts'
 import { type BscKey, givenVaultWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import { bscWatcherOf } from '../../testing/payment-watchers.ts'
@@ -19,7 +17,6 @@ import {
   senderWorld,
 } from '../../testing/senders.ts'
 import { account, balanceOf } from '../ledger/index.ts'
-import { endRestore, markRestored } from './restored-backup.ts'
 
 const host = useChainHost()
 const USDT = 10n ** 18n
@@ -46,8 +43,6 @@ beforeEach(async () => {
   old = senderWorld(before.db, world.chains)
   receiver = newBscKey().address
 })
-
-const alarmKinds = async () => (await openAlarms(restored.db)).map(({ kind }) => kind)
 
 test('[T081] a payment that the database lost is booked for the claim that it paid, and not sent again', async () => {
   const payment = { to: receiver, amount: 7n * USDT, referrer: 'same', cause: 'same/1' }
@@ -94,28 +89,3 @@ test("what fills the vault and what its owner withdraws are booked as the owner'
   await bscWatcherOf(world).catchUp()
   expect(await held()).toBe(120n * USDT)
 })
-
-test.each([
-  [
-    'BSC',
-    () => bscSenderOf(world),
-    () => givenUsdtPayout(world, { to: receiver, amount: USDT, cause: 'referral:1' }),
-  ],
-] as const)(
-  'on %s a restored database signs nothing until it has been compared with the chains',
-  async (_chain, senderOf, given) => {
-    const at = world.clock.now()
-    await inTransaction(restored.db, (tx) => markRestored(tx, { backup: 'b', takenAt: at, at }))
-    const id = await given()
-    const sender = senderOf()
-    await bscWatcherOf(world).catchUp()
-    await sender.step()
-    expect(await attemptsOf(restored.db, id)).toEqual([])
-    expect((await payoutRow(restored.db, id)).state).toBe('waiting')
-    expect(await alarmKinds()).toContain('restored')
-    await inTransaction(restored.db, (tx) => endRestore(tx, at))
-    await runToEnd(world, sender)
-    expect((await payoutRow(restored.db, id)).state).toBe('final')
-    expect(await alarmKinds()).not.toContain('restored')
-  },
-)
