@@ -209,16 +209,6 @@ export function isViolationOf(error: unknown, constraint: string): boolean {
 const RETRYABLE = new Set(['40001', '40P01', '0A000'])
 const MAX_TRIES = 5
 
-/** A handle to the transaction that is open on a client, for callers that also run other commands in it (COPY). */
-export function transactionOn(client: pg.Client): Tx {
-  const connection = {
-    query: client.query.bind(client),
-    release: () => undefined,
-  } as unknown as pg.PoolClient
-  const pool = { options: {}, connect: async () => connection, end: async () => undefined }
-  return new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) }) as unknown as Tx
-}
-
 /**
  * Runs a transaction, and repeats all of it when the database reports an error that a retry can solve.
  * @throws OutcomeUnknown when the connection was lost during the commit
