@@ -19,7 +19,6 @@ export function parseLocalDecimal(typed: string, language: string, unit = ''): R
   const text = typedText(typed)
   if (text === '') return { problem: 'empty' }
   const [, before = '', number = '', after = ''] = AMOUNT.exec(text) ?? []
-  if (number === '') return { problem: 'number' }
   const isOwn = (word: string) => word.toLowerCase() === unit.toLowerCase()
   if (![before, after].every((word) => word === '' || isOwn(word))) return { problem: 'unit' }
   const [, sign = '', body = ''] = /^([-+\u2212\u2013]?) ?(.*)$/.exec(number) ?? []

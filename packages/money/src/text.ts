@@ -21,7 +21,7 @@ export function parseUnits(text: string, decimals: number): bigint {
     throw new RangeError('Not a plain decimal number')
   const kept = fraction.replace(/0+$/, '')
   if (kept.length > decimals) throw new RangeError(`At most ${decimals} decimals are possible`)
-  return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(kept.padEnd(decimals, '0') || '0')
+  return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(kept.padEnd(decimals, '0'))
 }
 
 /** `parseUnits`, branded with its asset. */
