@@ -356,7 +356,8 @@ CREATE VIEW ledger_transfer_view AS
 -- ===================================================== chain =========================================================
 
 -- How far each chain has been read. The hash shows whether the next block builds on the last one read. `proved_figures`:
--- figures that the chain keeps by itself at block `proved_number`, up to which they agreed with the events.
+-- figures that the chain keeps by itself at block `proved_number`, up to which they agreed with the events; what is not
+-- booked by the time of that block (`proved_time`) did not happen.
 CREATE TABLE chain_cursor (
   chain             text NOT NULL,
   block_number      bigint NOT NULL,
@@ -783,13 +784,40 @@ CREATE VIEW earning_plan_view AS
 
 -- =================================================== payouts =========================================================
 
--- An amount owed to a receiver. `cause` names what it is owed for and is paid once; `payout_key` is the id by which the
--- reward contract itself refuses a second payment. Payouts with `is_manual` are paid by an admin, never by the service.
+-- An account that a chain counts payments for: on Tron a stake (`holder` is the staker, `name` the plan's code), on BSC a
+-- referrer (the 20 bytes of the Tron address) and the kind of bonus. `paid` is the highest total that the chain's events
+-- stated, `unread` the part of it whose own events have not been read, `settled` the sum of the final payouts, `open` the
+-- sum of those that are neither final nor returned. What was paid beyond `settled` is the account's advance.
+CREATE TABLE payout_account (
+  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chain     text NOT NULL,
+  holder    bytea NOT NULL,
+  name      text NOT NULL,
+  paid      numeric(78,0) NOT NULL DEFAULT 0,
+  unread    numeric(78,0) NOT NULL DEFAULT 0,
+  settled   numeric(78,0) NOT NULL DEFAULT 0,
+  open      numeric(78,0) NOT NULL DEFAULT 0,
+  tried_at  timestamp with time zone,
+  CONSTRAINT payout_account_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_account_once UNIQUE (holder, chain, name),
+  CONSTRAINT payout_account_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
+  CONSTRAINT payout_account_covered CHECK (settled <= paid),
+  CONSTRAINT payout_account_holder_check CHECK (octet_length(holder) = 20),
+  CONSTRAINT payout_account_name CHECK (chain = 'TRON'::text OR (name = ANY (ARRAY['direct'::text, 'indirect'::text]))),
+  CONSTRAINT payout_account_open_check CHECK (open >= 0::numeric),
+  CONSTRAINT payout_account_settled_check CHECK (settled >= 0::numeric),
+  CONSTRAINT payout_account_unread_check CHECK (unread >= 0::numeric)
+);
+CREATE INDEX payout_account_ahead ON payout_account USING btree (chain, tried_at NULLS FIRST, id) WHERE open = 0::numeric AND paid > settled;
+CREATE INDEX payout_account_due ON payout_account USING btree (chain, tried_at NULLS FIRST, id) WHERE open > 0::numeric;
+
+-- An amount owed to a receiver. `cause` names what it is owed for and is paid once.
 CREATE TABLE payout (
   id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   chain          text NOT NULL,
   asset          text NOT NULL,
   cause          text NOT NULL,
+  account_id     bigint NOT NULL,
   to_address     bytea NOT NULL,
   amount         numeric(78,0) NOT NULL,
   plan_code      text,
@@ -803,7 +831,6 @@ CREATE TABLE payout (
   final_tx       bytea,
   final_block    bigint,
   final_at       timestamp with time zone,
-  account_id     bigint NOT NULL,
   CONSTRAINT payout_pkey PRIMARY KEY (id),
   CONSTRAINT payout_cause_once UNIQUE (cause),
   CONSTRAINT payout_account_id_fkey FOREIGN KEY (account_id) REFERENCES payout_account(id),
@@ -811,9 +838,9 @@ CREATE TABLE payout (
   CONSTRAINT payout_asset_check CHECK (asset = ANY (ARRAY['DCT'::text, 'USDT'::text])),
   CONSTRAINT payout_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
   CONSTRAINT payout_check CHECK ((state = 'final'::text) = (final_at IS NOT NULL)),
-  CONSTRAINT payout_check2 CHECK (chain = 'TRON'::text AND asset = 'DCT'::text OR chain = 'BSC'::text AND asset = 'USDT'::text),
-  CONSTRAINT payout_check3 CHECK ((plan_code IS NOT NULL) = (asset = 'DCT'::text)),
-  CONSTRAINT payout_check4 CHECK (state <> 'final'::text OR final_tx IS NOT NULL),
+  CONSTRAINT payout_check1 CHECK (chain = 'TRON'::text AND asset = 'DCT'::text OR chain = 'BSC'::text AND asset = 'USDT'::text),
+  CONSTRAINT payout_check2 CHECK ((plan_code IS NOT NULL) = (asset = 'DCT'::text)),
+  CONSTRAINT payout_check3 CHECK (state <> 'final'::text OR final_tx IS NOT NULL),
   CONSTRAINT payout_failures_check CHECK (failures >= 0),
   CONSTRAINT payout_final_tx_check CHECK (octet_length(final_tx) = 32),
   CONSTRAINT payout_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'final'::text, 'returned'::text])),
@@ -833,8 +860,8 @@ CREATE INDEX payout_to_address_hex_end ON payout USING btree (hex_end(to_address
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON payout FOR EACH ROW EXECUTE FUNCTION payout_guard();
 CREATE TRIGGER keep BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.chain IS DISTINCT FROM new.chain OR old.asset IS DISTINCT FROM new.asset OR old.cause IS DISTINCT FROM new.cause OR old.account_id IS DISTINCT FROM new.account_id OR old.to_address IS DISTINCT FROM new.to_address OR old.amount IS DISTINCT FROM new.amount OR old.plan_code IS DISTINCT FROM new.plan_code) EXECUTE FUNCTION payout_keep();
 
--- A contract call that is not a payment: opening or closing a plan, releasing capital. It waits for a transaction like
--- a payout does, so the columns from `state` on are the same.
+-- A contract call that is not a payment: opening or closing a plan, releasing capital, publishing what is owed. It waits for a
+-- transaction like a payout does, so the columns from `state` on are the same.
 CREATE TABLE operator_call (
   id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   cause          text NOT NULL,
@@ -863,8 +890,9 @@ CREATE INDEX operator_call_open ON operator_call USING btree (subject, id) WHERE
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON operator_call FOR EACH ROW EXECUTE FUNCTION payout_guard();
 
 -- A signed transaction for a payout or a call. On BSC all attempts of one nonce are variants of one payment; on Tron
--- the next one is signed only when the previous one can no longer be included. `fee` is its cost in the chain's native
--- coin, null until it was read from the final chain.
+-- the next one is signed only when the previous one can no longer be included. A payment's transaction states what was
+-- paid before it (`paid_before`) and what it adds. `fee` is its cost in the chain's native coin, null until it was read
+-- from the final chain.
 CREATE TABLE send_attempt (
   id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   chain        text NOT NULL,
@@ -916,8 +944,7 @@ CREATE INDEX send_attempt_unread_fee ON send_attempt USING btree (id) WHERE fee 
 CREATE TRIGGER keep BEFORE UPDATE ON send_attempt FOR EACH ROW WHEN (old.tx_hash IS DISTINCT FROM new.tx_hash OR old.raw IS DISTINCT FROM new.raw OR old.nonce IS DISTINCT FROM new.nonce OR old.payout_id IS DISTINCT FROM new.payout_id OR old.call_id IS DISTINCT FROM new.call_id OR old.state <> 'pending'::text AND (old.fee IS NOT NULL OR (to_jsonb(old.*) - 'fee'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'fee'::text))) EXECUTE FUNCTION payout_keep();
 CREATE TRIGGER keep_rows BEFORE DELETE ON send_attempt FOR EACH ROW EXECUTE FUNCTION payout_keep();
 
--- Every final payment from one of our addresses, and the payout that it paid. A payment that paid none is booked with
--- an admin's explanation.
+-- Every final payment, with its account and the total that its event stated.
 CREATE TABLE chain_payment (
   chain         text NOT NULL,
   tx_hash       bytea NOT NULL,
@@ -992,39 +1019,16 @@ CREATE VIEW payout_view AS
     account_id
    FROM payout;
 
--- Referral payouts leave from a vault: nobody pays by hand, and a nonce is only a means.
--- Marks of what the receiver of a payout sees of it.
-CREATE VIEW payout_mark AS
- SELECT id AS payout_id,
-    hash_record_extended(ROW('payout'::text, id, state, final_tx), 0::bigint) AS mark
-   FROM payout;
-
--- An account that a chain counts payments for: on Tron a stake (`holder` is the staker, `name` the plan's code), on BSC a
--- referrer (the 20 bytes of the Tron address) and the kind of bonus. `paid` is the highest total that the chain's events
--- stated, `unread` the part of it whose own events have not been read, `settled` the sum of the final payouts, `open` the
--- sum of those that are neither final nor returned. What was paid beyond `settled` is the account's advance.
-CREATE TABLE payout_account (
-  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  chain     text NOT NULL,
-  holder    bytea NOT NULL,
-  name      text NOT NULL,
-  paid      numeric(78,0) NOT NULL DEFAULT 0,
-  unread    numeric(78,0) NOT NULL DEFAULT 0,
-  settled   numeric(78,0) NOT NULL DEFAULT 0,
-  open      numeric(78,0) NOT NULL DEFAULT 0,
-  tried_at  timestamp with time zone,
-  CONSTRAINT payout_account_pkey PRIMARY KEY (id),
-  CONSTRAINT payout_account_once UNIQUE (holder, chain, name),
-  CONSTRAINT payout_account_chain_check CHECK (chain = ANY (ARRAY['TRON'::text, 'BSC'::text])),
-  CONSTRAINT payout_account_covered CHECK (settled <= paid),
-  CONSTRAINT payout_account_holder_check CHECK (octet_length(holder) = 20),
-  CONSTRAINT payout_account_name CHECK (chain = 'TRON'::text OR (name = ANY (ARRAY['direct'::text, 'indirect'::text]))),
-  CONSTRAINT payout_account_open_check CHECK (open >= 0::numeric),
-  CONSTRAINT payout_account_settled_check CHECK (settled >= 0::numeric),
-  CONSTRAINT payout_account_unread_check CHECK (unread >= 0::numeric)
-);
-CREATE INDEX payout_account_ahead ON payout_account USING btree (chain, tried_at NULLS FIRST, id) WHERE open = 0::numeric AND paid > settled;
-CREATE INDEX payout_account_due ON payout_account USING btree (chain, tried_at NULLS FIRST, id) WHERE open > 0::numeric;
+-- Payments on chain with the accounts that they paid, for audit and reports.
+CREATE VIEW chain_payment_view AS
+ SELECT chain,
+    tx_hash,
+    log_index,
+    amount,
+    account_id,
+    total,
+    block_number
+   FROM chain_payment;
 
 -- What the chains paid to each account, and what it was for, for audit and reports.
 CREATE VIEW payout_account_view AS
@@ -1038,16 +1042,11 @@ CREATE VIEW payout_account_view AS
     open
    FROM payout_account;
 
--- Payments on chain with the accounts that they paid, for audit and reports.
-CREATE VIEW chain_payment_view AS
- SELECT chain,
-    tx_hash,
-    log_index,
-    amount,
-    account_id,
-    total,
-    block_number
-   FROM chain_payment;
+-- Marks of what the receiver of a payout sees of it.
+CREATE VIEW payout_mark AS
+ SELECT id AS payout_id,
+    hash_record_extended(ROW('payout'::text, id, state, final_tx), 0::bigint) AS mark
+   FROM payout;
 
 -- ================================================= referrals =========================================================
 
@@ -1343,7 +1342,9 @@ CREATE TRIGGER fixed BEFORE DELETE OR UPDATE ON referral_reward FOR EACH ROW EXE
 
 -- A claim takes the rewards after `from_row` up to `through_row`, and those of earlier claims that ended without
 -- payment (`absorbed_by`). The constraints check the approvers: never the claimant, and two different admins where two
--- are needed.
+-- are needed; nobody approved a claim that the vault had paid before these books knew of it, as after a restore.
+-- The vault on BSC needs `total`, the most that may ever be paid for its user and kind, this claim included, and the
+-- text that the user signed, without the statement in its middle, which the vault rebuilds.
 CREATE TABLE referral_claim (
   id                 bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   user_id            bigint NOT NULL,
@@ -1380,20 +1381,20 @@ CREATE TABLE referral_claim (
   CONSTRAINT referral_claim_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payout(id),
   CONSTRAINT referral_claim_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT referral_claim_amount_check CHECK (amount > 0::numeric),
-  CONSTRAINT referral_claim_check CHECK (from_row >= 0 AND from_row <= through_row),
-  CONSTRAINT referral_claim_check3 CHECK (num_nonnulls(first_approved_by, first_approved_at) = ANY (ARRAY[0, 2])),
-  CONSTRAINT referral_claim_check4 CHECK (num_nonnulls(paid_tx, paid_block, paid_at) =
+  CONSTRAINT referral_claim_check CHECK (total >= amount),
+  CONSTRAINT referral_claim_check1 CHECK (from_row >= 0 AND from_row <= through_row),
+  CONSTRAINT referral_claim_check2 CHECK (num_nonnulls(first_approved_by, first_approved_at) = ANY (ARRAY[0, 2])),
+  CONSTRAINT referral_claim_check3 CHECK (num_nonnulls(paid_tx, paid_block, paid_at) =
 CASE
     WHEN state = 'paid'::text THEN 3
     ELSE 0
 END),
-  CONSTRAINT referral_claim_check5 CHECK (num_nonnulls(ended_by, ended_at, end_reason) =
+  CONSTRAINT referral_claim_check4 CHECK (num_nonnulls(ended_by, ended_at, end_reason) =
 CASE
     WHEN state = ANY (ARRAY['declined'::text, 'returned'::text]) THEN 3
     ELSE 0
 END),
-  CONSTRAINT referral_claim_check6 CHECK (absorbed_by IS NULL OR (state = ANY (ARRAY['declined'::text, 'returned'::text]))),
-  CONSTRAINT referral_claim_check7 CHECK (total >= amount),
+  CONSTRAINT referral_claim_check5 CHECK (absorbed_by IS NULL OR (state = ANY (ARRAY['declined'::text, 'returned'::text]))),
   CONSTRAINT referral_claim_end_reason_check CHECK (char_length(end_reason) >= 1 AND char_length(end_reason) <= 300),
   CONSTRAINT referral_claim_kind_check CHECK (kind = ANY (ARRAY['direct'::text, 'indirect'::text])),
   CONSTRAINT referral_claim_not_own CHECK (approved_by <> user_id AND first_approved_by <> user_id),
@@ -1614,7 +1615,8 @@ UNION ALL
 -- ================================================== earnings =========================================================
 
 -- A booked stake. `own_exempt_days` counts the days for which only this earning is exempt; `expired_amount` was
--- unclaimed when the time to claim ended; `is_settled`: no reward is left to claim or to lapse.
+-- unclaimed when the time to claim ended; `is_settled`: no reward is left to claim or to lapse. `lapsed`: the cycles that
+-- lapsed; the last range is open while the stake is lapsing.
 CREATE TABLE earning (
   id                bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   stake_id          bigint NOT NULL,
@@ -1632,6 +1634,7 @@ CREATE TABLE earning (
   claimed_through   integer NOT NULL DEFAULT 0,
   own_exempt_days   integer NOT NULL DEFAULT 0,
   has_open_fee      boolean NOT NULL DEFAULT false,
+  lapsed            int4multirange NOT NULL DEFAULT '{}'::int4multirange,
   expired_amount    numeric(78,0),
   is_settled        boolean NOT NULL DEFAULT false,
   tx_hash           bytea NOT NULL,
@@ -1641,7 +1644,6 @@ CREATE TABLE earning (
   release_asked_at  timestamp with time zone,
   released_at       timestamp with time zone,
   release_tx        bytea,
-  lapsed            int4multirange NOT NULL DEFAULT '{}'::int4multirange,
   CONSTRAINT earning_pkey PRIMARY KEY (id),
   CONSTRAINT earning_once_a_plan UNIQUE (staker, plan_id),
   CONSTRAINT earning_once_an_event UNIQUE (tx_hash, log_index) INCLUDE (ends_at, id),
@@ -1745,6 +1747,38 @@ UNION ALL
    FROM join_submission
   WHERE join_submission.state <> 'BOOKED'::text;
 
+-- What the first cycles of a stake pay in all; with the last one it is exactly the whole reward.
+CREATE FUNCTION reward_through(p_reward numeric, p_cycles integer, p_cycle integer)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select div(p_reward * p_cycle, p_cycles) $function$;
+
+-- The part of what the cycles after one and up to another pay that lapsed.
+CREATE FUNCTION lapsed_reward(p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_after integer, p_through integer)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum(reward_through(p_reward, p_cycles, upper(part) - 1)
+    - reward_through(p_reward, p_cycles, lower(part) - 1)), 0)
+  from unnest(p_lapsed * int4multirange(int4range(p_after + 1, greatest(p_after, p_through) + 1))) part
+$function$;
+
+-- The cycles of a stake on some days, which end with the day through which its plan was run. The planner sees through
+-- it. `cyclesOf` in @dct/rules is the same rule.
+CREATE FUNCTION reward_cycles(p_start date, p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_from date, p_through date)
+ RETURNS TABLE(day date, cycle integer, amount numeric, lapsed_amount numeric)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_start + n, n, case when p_lapsed @> n then 0 else pays.amount end,
+    case when p_lapsed @> n then pays.amount end
+  from generate_series(greatest(p_start + 1, p_from) - p_start, least(p_start + p_cycles, p_through) - p_start) n
+    cross join lateral (
+      select reward_through(p_reward, p_cycles, n) - reward_through(p_reward, p_cycles, n - 1) as amount) pays
+$function$;
+
 -- The day through which each plan's rewards were distributed.
 CREATE TABLE distribution_cursor (
   plan_id      bigint NOT NULL,
@@ -1841,71 +1875,6 @@ CREATE VIEW join_submission_view AS
     reason
    FROM join_submission;
 
--- How far each plan was run, for audit.
-CREATE VIEW distribution_cursor_view AS
- SELECT plan_id,
-    through_day
-   FROM distribution_cursor;
-
--- The sums of each daily run, for audit and reports.
-CREATE VIEW distribution_day_view AS
- SELECT plan_id,
-    day,
-    row_count,
-    credited,
-    lapsed
-   FROM distribution_day;
-
--- Marks of a holder's stakes, booked and announced. How often an announced one was checked shows nowhere.
-CREATE VIEW earning_mark AS
- SELECT earning.staker,
-    hash_record_extended(ROW('earning'::text, earning.id, earning.xmin), 0::bigint) AS mark
-   FROM earning
-UNION ALL
- SELECT join_submission.staker,
-    hash_record_extended(ROW('join'::text, join_submission.tx_hash, join_submission.user_id, join_submission.submitted_at, join_submission.plan_code, join_submission.amount, join_submission.state, join_submission.reason), 0::bigint) AS mark
-   FROM join_submission;
-
--- Marks of what changes the earnings of many holders at once: a plan's daily run, and days that count for nobody.
-CREATE VIEW distribution_mark AS
- SELECT hash_record_extended(ROW('run'::text, distribution_cursor.plan_id, distribution_cursor.through_day), 0::bigint) AS mark
-   FROM distribution_cursor
-UNION ALL
- SELECT hash_record_extended(ROW('exempt'::text, exempt_day.day), 0::bigint) AS mark
-   FROM exempt_day;
-
--- What the first cycles of a stake pay in all; with the last one it is exactly the whole reward.
-CREATE FUNCTION reward_through(p_reward numeric, p_cycles integer, p_cycle integer)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$ select div(p_reward * p_cycle, p_cycles) $function$;
-
--- The part of what the cycles after one and up to another pay that lapsed.
-CREATE FUNCTION lapsed_reward(p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_after integer, p_through integer)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(sum(reward_through(p_reward, p_cycles, upper(part) - 1)
-    - reward_through(p_reward, p_cycles, lower(part) - 1)), 0)
-  from unnest(p_lapsed * int4multirange(int4range(p_after + 1, greatest(p_after, p_through) + 1))) part
-$function$;
-
--- The cycles of a stake on some days, which end with the day through which its plan was run. The planner sees through
--- it. `cyclesOf` in @dct/rules is the same rule.
-CREATE FUNCTION reward_cycles(p_start date, p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_from date, p_through date)
- RETURNS TABLE(day date, cycle integer, amount numeric, lapsed_amount numeric)
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select p_start + n, n, case when p_lapsed @> n then 0 else pays.amount end,
-    case when p_lapsed @> n then pays.amount end
-  from generate_series(greatest(p_start + 1, p_from) - p_start, least(p_start + p_cycles, p_through) - p_start) n
-    cross join lateral (
-      select reward_through(p_reward, p_cycles, n) - reward_through(p_reward, p_cycles, n - 1) as amount) pays
-$function$;
-
 -- Every cycle of every stake that was run, for audit and reports.
 CREATE VIEW reward_cycle_view AS
  SELECT e.id AS earning_id,
@@ -1938,6 +1907,39 @@ CREATE VIEW earning_reward_view AS
                     WHEN e.lapsed = '{}'::int4multirange THEN 0::numeric
                     ELSE lapsed_reward(e.reward, e.cycles, e.lapsed, e.claimed_through, run.cycle)
                 END AS since_claim) lost;
+
+-- How far each plan was run, for audit.
+CREATE VIEW distribution_cursor_view AS
+ SELECT plan_id,
+    through_day
+   FROM distribution_cursor;
+
+-- The sums of each daily run, for audit and reports.
+CREATE VIEW distribution_day_view AS
+ SELECT plan_id,
+    day,
+    row_count,
+    credited,
+    lapsed
+   FROM distribution_day;
+
+-- Marks of a holder's stakes, booked and announced. How often an announced one was checked shows nowhere.
+CREATE VIEW earning_mark AS
+ SELECT earning.staker,
+    hash_record_extended(ROW('earning'::text, earning.id, earning.xmin), 0::bigint) AS mark
+   FROM earning
+UNION ALL
+ SELECT join_submission.staker,
+    hash_record_extended(ROW('join'::text, join_submission.tx_hash, join_submission.user_id, join_submission.submitted_at, join_submission.plan_code, join_submission.amount, join_submission.state, join_submission.reason), 0::bigint) AS mark
+   FROM join_submission;
+
+-- Marks of what changes the earnings of many holders at once: a plan's daily run, and days that count for nobody.
+CREATE VIEW distribution_mark AS
+ SELECT hash_record_extended(ROW('run'::text, distribution_cursor.plan_id, distribution_cursor.through_day), 0::bigint) AS mark
+   FROM distribution_cursor
+UNION ALL
+ SELECT hash_record_extended(ROW('exempt'::text, exempt_day.day), 0::bigint) AS mark
+   FROM exempt_day;
 
 -- ==================================================== claims =========================================================
 
@@ -2041,7 +2043,9 @@ CREATE TABLE amount_hold (
   CONSTRAINT amount_hold_receiver_check CHECK (length(receiver) = 20)
 );
 
--- Every final USDT transfer to a fee receiver. One that settled nothing names the claim that it was probably meant for.
+-- Every final USDT transfer to a fee receiver. One that settled nothing names the claim that it was probably meant for;
+-- one that was refunded names the transfer that returned it, and one transfer returns one payment. Dust is booked and
+-- asks nobody.
 CREATE TABLE usdt_receipt (
   tx_hash           bytea NOT NULL,
   log_index         integer NOT NULL,

@@ -1,7 +1,8 @@
 -- Data read from the chains. Only final blocks are recorded.
 
 -- How far each chain has been read. The hash shows whether the next block builds on the last one read. `proved_figures`:
--- figures that the chain keeps by itself at block `proved_number`, up to which they agreed with the events.
+-- figures that the chain keeps by itself at block `proved_number`, up to which they agreed with the events; what is not
+-- booked by the time of that block (`proved_time`) did not happen.
 create table chain_cursor (
   chain text primary key check (chain in ('TRON', 'BSC')),
   block_number bigint not null check (block_number >= 0),
@@ -14,6 +15,7 @@ create table chain_cursor (
   rechecked_number bigint not null default 0,
   proved_number bigint,
   proved_figures jsonb,
+  proved_time timestamptz,
   constraint chain_cursor_proof_whole check ((proved_number is null) = (proved_figures is null))
 );
 
@@ -55,7 +57,7 @@ create unique index chain_halted_once on chain_halt (chain) where ended_at is nu
 create table own_address (
   chain text not null check (chain in ('TRON', 'BSC')),
   address bytea not null check (octet_length(address) = 20),
-  role text not null check (role in ('operator', 'payout_wallet', 'fee_receiver', 'admin_wallet')),
+  role text not null check (role in ('operator', 'payout_wallet', 'payout_operator', 'fee_receiver')),
   since timestamptz not null,
   primary key (chain, address, role),
   check ((role = 'operator') = (chain = 'TRON'))

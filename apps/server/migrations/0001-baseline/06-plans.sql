@@ -9,7 +9,8 @@ create table earning_plan (
   name text not null check (char_length(name) between 1 and 100),
   total_reward numeric(78,0) not null check (total_reward > 0),
   duration_days integer not null check (duration_days between 1 and 36500),
-  rate_bps integer not null check (rate_bps between 1 and 1000000),
+  -- At most what the contract allows: 36,500 days at the highest limit of its owner, 10,000 basis points a day.
+  rate_bps integer not null check (rate_bps between 1 and 365000000),
   daily_limit numeric(78,0) not null check (daily_limit > 0),
   is_active boolean not null,
   accumulating_since date,

@@ -259,7 +259,9 @@ create trigger fixed before update or delete on referral_reward
 
 -- A claim takes the rewards after `from_row` up to `through_row`, and those of earlier claims that ended without
 -- payment (`absorbed_by`). The constraints check the approvers: never the claimant, and two different admins where two
--- are needed.
+-- are needed; nobody approved a claim that the vault had paid before these books knew of it, as after a restore.
+-- The vault on BSC needs `total`, the most that may ever be paid for its user and kind, this claim included, and the
+-- text that the user signed, without the statement in its middle, which the vault rebuilds.
 create table referral_claim (
   id bigint generated always as identity primary key,
   user_id bigint not null references app_user,
@@ -284,13 +286,21 @@ create table referral_claim (
   ended_at timestamptz,
   end_reason text check (char_length(end_reason) between 1 and 300),
   absorbed_by bigint references referral_claim,
+  total numeric(78,0) check (total >= amount),
+  opening text,
+  closing text,
+  signature bytea check (octet_length(signature) = 65),
+  constraint referral_claim_signed check (num_nonnulls(total, opening, closing, signature) in (0, 4)),
   check (from_row between 0 and through_row),
   constraint referral_claim_not_own check (approved_by <> user_id and first_approved_by <> user_id),
   constraint referral_claim_two_admins check (
     approved_by is null or not needs_two
     or (first_approved_by is not null and first_approved_by <> approved_by)),
-  check ((approved_by is not null) = (state in ('approved', 'paid', 'returned'))),
-  check (num_nonnulls(approved_by, approved_at, payout_id) in (0, 3)),
+  constraint referral_claim_when_approved check ((approved_at is not null) = (state in ('approved', 'paid', 'returned'))),
+  constraint referral_claim_with_payout check (num_nonnulls(approved_at, payout_id) in (0, 2)),
+  constraint referral_claim_without_approver check (
+    (approved_by is not null) = (approved_at is not null)
+    or (approved_by is null and state = 'paid' and signature is null)),
   check (num_nonnulls(first_approved_by, first_approved_at) in (0, 2)),
   check (num_nonnulls(paid_tx, paid_block, paid_at) = case when state = 'paid' then 3 else 0 end),
   check (num_nonnulls(ended_by, ended_at, end_reason)
@@ -320,6 +330,10 @@ create trigger fixed before update on referral_claim for each row
   when ((old.user_id, old.kind, old.amount, old.from_row, old.through_row, old.usdt_address, old.requested_at)
     is distinct from
     (new.user_id, new.kind, new.amount, new.from_row, new.through_row, new.usdt_address, new.requested_at))
+  execute function referral_fixed();
+create trigger fixed_text before update on referral_claim for each row
+  when ((old.total, old.opening, old.closing, old.signature)
+    is distinct from (new.total, new.opening, new.closing, new.signature))
   execute function referral_fixed();
 create trigger fixed_rows before delete on referral_claim
   for each row execute function referral_fixed();

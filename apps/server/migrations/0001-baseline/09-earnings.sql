@@ -1,7 +1,9 @@
--- Stakes as holders see them, and their daily rewards.
+-- Stakes as holders see them, and their daily rewards, which follow from the stake and from when it lapsed: no row a day
+-- is needed for them.
 
 -- A booked stake. `own_exempt_days` counts the days for which only this earning is exempt; `expired_amount` was
--- unclaimed when the time to claim ended; `is_settled`: no reward is left to claim or to lapse.
+-- unclaimed when the time to claim ended; `is_settled`: no reward is left to claim or to lapse. `lapsed`: the cycles that
+-- lapsed; the last range is open while the stake is lapsing.
 create table earning (
   id bigint generated always as identity primary key,
   stake_id bigint not null unique,
@@ -19,6 +21,7 @@ create table earning (
   claimed_through integer not null default 0 check (claimed_through between 0 and cycles),
   own_exempt_days integer not null default 0 check (own_exempt_days >= 0),
   has_open_fee boolean not null default false,
+  lapsed int4multirange not null default '{}' check (lapsed <@ '{[1,)}'::int4multirange),
   expired_amount numeric(78,0) check (expired_amount > 0),
   is_settled boolean not null default false,
   tx_hash bytea not null check (octet_length(tx_hash) = 32),
@@ -94,103 +97,31 @@ create view stake_record as
     submitted_at + cycles * interval '24 hours', state, reason
   from join_submission where state <> 'BOOKED';
 
--- The reward that a cycle paid, or the amount lost when it lapsed. One partition per month, so that the indexes being
--- written stay small. Repeating a day's run is harmless: the key is the earning and the day.
-create table reward_row (
-  earning_id bigint not null,
-  day date not null,
-  cycle integer not null check (cycle > 0),
-  amount numeric(78,0) not null check (amount >= 0),
-  lapsed_amount numeric(78,0) check (lapsed_amount >= 0),
-  primary key (earning_id, day),
-  check (lapsed_amount is null or amount = 0)
-) partition by range (day);
-create index reward_row_lapsed on reward_row (earning_id, cycle) include (lapsed_amount)
-  where lapsed_amount is not null;
+-- What the first cycles of a stake pay in all; with the last one it is exactly the whole reward.
+create function reward_through(p_reward numeric, p_cycles integer, p_cycle integer) returns numeric
+language sql immutable parallel safe as $$ select div(p_reward * p_cycle, p_cycles) $$;
 
--- Creates the partition of a day's month if it is missing. Attaching takes a lock that lets readers and writers of
--- other months continue; `create table … partition of` does not. The advisory lock (an arbitrary, otherwise unused
--- number) lets one caller at a time create one.
-create function reward_row_ensure_month(p_day date) returns void language plpgsql as $$
-declare
-  v_from date := date_trunc('month', p_day::timestamp)::date;
-  v_name text := 'reward_row_' || to_char(v_from, 'YYYYMM');
-begin
-  if to_regclass(v_name) is not null then return; end if;
-  perform pg_advisory_xact_lock(7204613);
-  if to_regclass(v_name) is not null then return; end if;
-  execute format('create table %I (like reward_row including constraints)', v_name);
-  execute format('alter table reward_row attach partition %I for values from (%L) to (%L)',
-    v_name, v_from, (v_from + interval '1 month')::date);
-end $$;
+-- The part of what the cycles after one and up to another pay that lapsed.
+create function lapsed_reward(
+  p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_after integer, p_through integer
+) returns numeric language sql immutable parallel safe as $$
+  select coalesce(sum(reward_through(p_reward, p_cycles, upper(part) - 1)
+    - reward_through(p_reward, p_cycles, lower(part) - 1)), 0)
+  from unnest(p_lapsed * int4multirange(int4range(p_after + 1, greatest(p_after, p_through) + 1))) part
+$$;
 
--- An archiving of a month's claimed cycles: their number and sums, and the digest of the file that contains them row by
--- row. A month can be archived again, for the cycles that were claimed since.
-create table reward_archive (
-  id bigint generated always as identity primary key,
-  month date not null check (month = date_trunc('month', month::timestamp)::date),
-  row_count bigint not null check (row_count > 0),
-  credited numeric(78,0) not null check (credited >= 0),
-  lapsed numeric(78,0) not null check (lapsed >= 0),
-  sha256 bytea not null check (octet_length(sha256) = 32),
-  archived_at timestamptz not null
-);
-create index reward_archive_by_month on reward_archive (month);
-
--- Consecutive archived cycles of an earning, all credited or all lapsed, in place of a `reward_row` for each. Their amounts
--- follow from the earning; `amount` is the sum that was archived, which the audit compares.
-create table reward_span (
-  earning_id bigint not null references earning (id),
-  first_day date not null,
-  last_day date not null check (last_day >= first_day),
-  is_lapsed boolean not null,
-  amount numeric(78,0) not null check (amount >= 0),
-  archive_id bigint not null references reward_archive,
-  primary key (earning_id, first_day)
-);
-create index reward_span_lapsed on reward_span (earning_id) include (amount) where is_lapsed;
-create index reward_span_of_archive on reward_span (archive_id);
-
--- The archived cycles of an earning on some days.
-create function reward_span_rows(p_earning bigint, p_from date, p_to date)
-returns table (earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
-language sql stable as $$
-  select s.earning_id, e.start_day + n, n, case when s.is_lapsed then 0 else pays.amount end,
-    case when s.is_lapsed then pays.amount end
-  from reward_span s join earning e on e.id = s.earning_id
-    cross join lateral generate_series(
-      greatest(s.first_day, p_from) - e.start_day, least(s.last_day, p_to) - e.start_day) n
+-- The cycles of a stake on some days, which end with the day through which its plan was run. The planner sees through
+-- it. `cyclesOf` in @dct/rules is the same rule.
+create function reward_cycles(
+  p_start date, p_reward numeric, p_cycles integer, p_lapsed int4multirange, p_from date, p_through date
+) returns table (day date, cycle integer, amount numeric, lapsed_amount numeric)
+language sql immutable parallel safe as $$
+  select p_start + n, n, case when p_lapsed @> n then 0 else pays.amount end,
+    case when p_lapsed @> n then pays.amount end
+  from generate_series(greatest(p_start + 1, p_from) - p_start, least(p_start + p_cycles, p_through) - p_start) n
     cross join lateral (
-      select div(e.reward * n, e.cycles) - div(e.reward * (n - 1), e.cycles) as amount) pays
-  where s.earning_id = p_earning and s.first_day <= p_to and s.last_day >= p_from
+      select reward_through(p_reward, p_cycles, n) - reward_through(p_reward, p_cycles, n - 1) as amount) pays
 $$;
-
--- The cycles of an earning on some days, archived or not. The planner sees through both functions.
-create function reward_rows(p_earning bigint, p_from date, p_to date)
-returns table (earning_id bigint, day date, cycle integer, amount numeric, lapsed_amount numeric)
-language sql stable as $$
-  select r.earning_id, r.day, r.cycle, r.amount, r.lapsed_amount from reward_row r
-  where r.earning_id = p_earning and r.day >= p_from and r.day <= p_to
-  union all
-  select s.earning_id, s.day, s.cycle, s.amount, s.lapsed_amount from reward_span_rows(p_earning, p_from, p_to) s
-$$;
-
--- Replaces the partition of a month by one with only the rows of `kept`, or by none if there are none. The lock on the
--- whole table is taken last and held for a moment; whoever cannot have it within two seconds fails and changes nothing.
-create function reward_row_replace_month(p_month date, p_kept regclass) returns void language plpgsql as $$
-declare
-  v_name text := 'reward_row_' || to_char(p_month, 'YYYYMM');
-  v_is_empty boolean;
-begin
-  perform set_config('lock_timeout', '2s', true);
-  execute format('select not exists (select from %s)', p_kept) into v_is_empty;
-  execute format('alter table reward_row detach partition %I', v_name);
-  execute format('drop table %I', v_name);
-  if v_is_empty then return; end if;
-  perform reward_row_ensure_month(p_month);
-  execute format('insert into %I (earning_id, day, cycle, amount, lapsed_amount)
-    select earning_id, day, cycle, amount, lapsed_amount from %s', v_name, p_kept);
-end $$;
 
 -- The day through which each plan's rewards were distributed.
 create table distribution_cursor (
@@ -249,15 +180,31 @@ create table earning_notice (
 -- Stakes and what became of them, for claims, audit and reports.
 create view earning_view as
   select id, stake_id, staker, plan_id, plan_code, amount, reward, cycles, started_at, start_day, claimed_through,
-    expired_amount, released_at, release_tx, tx_hash
+    expired_amount, released_at, release_tx, tx_hash, lapsed
   from earning;
 -- Announced stakes, for reports.
 create view join_submission_view as
   select tx_hash, staker, plan_code, amount, submitted_at, state, reason from join_submission;
--- Cycles, for audit and reports.
-create view reward_row_view as select earning_id, day, cycle, amount, lapsed_amount from reward_row;
--- Archived cycles, for audit.
-create view reward_span_view as select earning_id, first_day, last_day, is_lapsed, amount from reward_span;
+-- Every cycle of every stake that was run, for audit and reports.
+create view reward_cycle_view as
+  select e.id as earning_id, r.day, r.cycle, r.amount, r.lapsed_amount
+  from earning e join distribution_cursor c on c.plan_id = e.plan_id
+    cross join lateral reward_cycles(e.start_day, e.reward, e.cycles, e.lapsed, e.start_day, c.through_day) r;
+-- What each stake was paid so far, what was lost, and what a claim made now would take.
+create view earning_reward_view as
+  select e.id, e.plan_id, e.plan_code, run.cycle,
+    reward_through(e.reward, e.cycles, run.cycle) - lost.in_all as credited, lost.in_all as lapsed,
+    reward_through(e.reward, e.cycles, run.cycle)
+      - reward_through(e.reward, e.cycles, least(run.cycle, e.claimed_through)) - lost.since_claim as unclaimed
+  from earning e join distribution_cursor c on c.plan_id = e.plan_id
+    cross join lateral (
+      select greatest(0, least(e.cycles, c.through_day - e.start_day)) as cycle) run
+    cross join lateral (
+      select
+        case when e.lapsed = '{}' then 0
+          else lapsed_reward(e.reward, e.cycles, e.lapsed, 0, run.cycle) end as in_all,
+        case when e.lapsed = '{}' then 0
+          else lapsed_reward(e.reward, e.cycles, e.lapsed, e.claimed_through, run.cycle) end as since_claim) lost;
 -- How far each plan was run, for audit.
 create view distribution_cursor_view as select plan_id, through_day from distribution_cursor;
 -- The sums of each daily run, for audit and reports.

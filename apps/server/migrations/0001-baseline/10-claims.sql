@@ -82,7 +82,9 @@ create table amount_hold (
   constraint amount_held_once primary key (receiver, exact_amount)
 );
 
--- Every final USDT transfer to a fee receiver. One that settled nothing names the claim that it was probably meant for.
+-- Every final USDT transfer to a fee receiver. One that settled nothing names the claim that it was probably meant for;
+-- one that was refunded names the transfer that returned it, and one transfer returns one payment. Dust is booked and
+-- asks nobody.
 create table usdt_receipt (
   tx_hash bytea not null check (length(tx_hash) = 32),
   log_index integer not null,
@@ -91,13 +93,18 @@ create table usdt_receipt (
   amount numeric(78,0) not null check (amount > 0),
   block_number bigint not null,
   block_time timestamptz not null,
-  state text not null check (state in ('settled', 'unmatched', 'refunded', 'internal')),
+  state text not null check (state in ('settled', 'unmatched', 'refunded', 'internal', 'dust')),
   claim_id bigint constraint usdt_receipt_claim_once unique references claim (id),
   nearest_claim_id bigint references claim (id),
   note text,
   handled_by bigint references app_user (id),
   handled_at timestamptz,
+  return_tx bytea check (length(return_tx) = 32),
+  return_log_index integer,
   primary key (tx_hash, log_index),
+  constraint usdt_receipt_returned_once unique (return_tx, return_log_index),
+  constraint usdt_receipt_is_returned check (
+    (return_tx is null) = (return_log_index is null) and (return_tx is null or state = 'refunded')),
   constraint usdt_receipt_settles_a_claim check ((state = 'settled') = (claim_id is not null))
 );
 create index usdt_receipt_nearest on usdt_receipt (nearest_claim_id, block_number desc)

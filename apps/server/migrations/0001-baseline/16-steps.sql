@@ -1,3 +1,5 @@
+-- What wallets were asked to pay or to lock.
+
 -- Each asking of a wallet to pay or to lock, written before the wallet is asked and kept until it is certainly over, so
 -- that no other page or device asks for the same thing unawares. `scope` is the user whose step it is, or 0 for steps
 -- that all admins share.
