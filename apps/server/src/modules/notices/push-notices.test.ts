@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
@@ -141,6 +142,14 @@ function keyOf(first: number, others: number): string {
   return Buffer.concat([Buffer.from([first]), Buffer.alloc(64, others)]).toString('base64url')
 }
 
+/** The same point in OpenSSL's hybrid form. */
+function hybridOf(key: string): string {
+  const bytes = Buffer.from(key, 'base64url')
+  return Buffer.from(ECDH.convertKey(bytes, 'prime256v1', undefined, undefined, 'hybrid')).toString(
+    'base64url',
+  )
+}
+
 test('an invalid subscription is refused', async () => {
   const { keys } = browser.subscription
   for (const odd of [
@@ -150,6 +159,10 @@ test('an invalid subscription is refused', async () => {
     { endpoint: 'https://push.example.com/1', keys: { ...keys, auth: 'short' } },
     { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: keyOf(0, 0) } },
     { endpoint: 'https://push.example.com/1', keys: { ...keys, p256dh: keyOf(4, 7) } },
+    {
+      endpoint: 'https://push.example.com/1',
+      keys: { ...keys, p256dh: hybridOf(keys.p256dh) },
+    },
   ]) {
     const answer = await world.call('POST', '/user/notices/push', holder, {
       ...odd,
