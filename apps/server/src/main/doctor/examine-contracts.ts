@@ -9,7 +9,16 @@ import type { Config } from '../config.ts'
 import { openPair } from '../loops/price-pair.ts'
 import { StartError } from '../start-error.ts'
 import { shownTron } from '../tron-addresses.ts'
-import { advice, type Finding, fault, fine, judge, judgeAll, judgeChecks } from './finding.ts'
+import {
+  advice,
+  type Finding,
+  fault,
+  fine,
+  fineIf,
+  judge,
+  judgeAll,
+  judgeChecks,
+} from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'> }
 
@@ -71,13 +80,10 @@ async function examineVault(bsc: Chains['bsc'], found: Partial<Installation>): P
   const limit = await ask(vault, payoutVaultAbi, 'dailyLimit')
   const isPaused = (await ask(vault, payoutVaultAbi, 'paused')) === true
   return [
-    owner === operator
-      ? fault(
-          'vault.owner',
-          subject,
-          `Its owner, ${owner}, is a key of this service: hand it to a cold wallet.`,
-        )
-      : fine('vault.owner', subject, `Its owner is ${owner}.`),
+    fineIf(owner !== operator, {
+      ...{ name: 'vault.owner', subject, right: `Its owner is ${owner}.` },
+      wrong: `Its owner, ${owner}, is a key of this service: hand it to a cold wallet.`,
+    }),
     fine('vault.operator', subject, `Its operator is ${operator}.`),
     fine(
       'vault.limit',
@@ -103,13 +109,10 @@ async function examineRoles(tron: Chains['tron'], operator: Hex): Promise<Findin
   for (const { subject, at, abi, stopped } of contracts) {
     const owner = await address(at, abi, 'owner')
     found.push(
-      owner === operator
-        ? fault(
-            'contracts.owner',
-            subject,
-            `Its owner, ${shownTron(owner)}, is a key of this service: hand it to a cold wallet (npm run deploy -- accept).`,
-          )
-        : fine('contracts.owner', subject, `Its owner is ${shownTron(owner)}.`),
+      fineIf(owner !== operator, {
+        ...{ name: 'contracts.owner', subject, right: `Its owner is ${shownTron(owner)}.` },
+        wrong: `Its owner, ${shownTron(owner)}, is a key of this service: hand it to a cold wallet (npm run deploy -- accept).`,
+      }),
     )
     const offered = await address(at, abi, 'pendingOwner')
     if (offered !== zeroAddress) {

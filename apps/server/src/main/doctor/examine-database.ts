@@ -13,7 +13,7 @@ import type { Chains } from '../chains/chains.ts'
 import { DATABASE_CHECKS } from '../check-installation.ts'
 import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
-import { advice, type Finding, fault, fine, judge, judgeChecks } from './finding.ts'
+import { advice, type Finding, fault, fine, fineIf, judge, judgeChecks } from './finding.ts'
 
 const SUBJECT = 'DATABASE_URL'
 const OLDEST_VERSION = 16
@@ -80,50 +80,38 @@ async function readServer(db: Db): Promise<Server | Error> {
 
 function describeServer({ version, now, ...server }: Server, realClock: Clock): Finding[] {
   const differenceMs = Math.abs(realClock.now().getTime() - now.getTime())
-  const seconds = (differenceMs / 1_000).toFixed(1)
-  const isWritable = !server.is_standby && !server.is_read_only
+  const differs = `Its clock differs from ours by ${(differenceMs / 1_000).toFixed(1)} s`
+  const about = { subject: SUBJECT }
   return [
-    version >= OLDEST_VERSION
-      ? fine('database.version', SUBJECT, `PostgreSQL ${version}.`)
-      : fault(
-          'database.version',
-          SUBJECT,
-          `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`,
-        ),
-    isWritable
-      ? fine('database.writable', SUBJECT, 'Accepts writes.')
-      : fault(
-          'database.writable',
-          SUBJECT,
-          server.is_standby
-            ? 'It is a standby and accepts no writes: name the primary.'
-            : 'Its transactions are read-only (default_transaction_read_only): name the primary, or reset that option.',
-        ),
-    server.is_durable
-      ? fine('database.durable', SUBJECT, 'Committed data survives a crash.')
-      : fault(
-          'database.durable',
-          SUBJECT,
-          'If its machine crashes, committed payments can be lost, and would be made again: turn fsync on.',
-        ),
-    differenceMs <= MAX_CLOCK_DIFFERENCE_MS
-      ? fine('database.clock', SUBJECT, `Its clock differs from ours by ${seconds} s.`)
-      : fault(
-          'database.clock',
-          SUBJECT,
-          `Its clock differs from ours by ${seconds} s: synchronise both machines (NTP).`,
-        ),
+    fineIf(version >= OLDEST_VERSION, {
+      ...{ ...about, name: 'database.version', right: `PostgreSQL ${version}.` },
+      wrong: `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`,
+    }),
+    fineIf(!server.is_standby && !server.is_read_only, {
+      ...{ ...about, name: 'database.writable', right: 'Accepts writes.' },
+      wrong: server.is_standby
+        ? 'It is a standby and accepts no writes: name the primary.'
+        : 'Its transactions are read-only (default_transaction_read_only): name the primary, or reset that option.',
+    }),
+    fineIf(server.is_durable, {
+      ...{ ...about, name: 'database.durable', right: 'Committed data survives a crash.' },
+      wrong:
+        'If its machine crashes, committed payments can be lost, and would be made again: turn fsync on.',
+    }),
+    fineIf(differenceMs <= MAX_CLOCK_DIFFERENCE_MS, {
+      ...{ ...about, name: 'database.clock', right: `${differs}.` },
+      wrong: `${differs}: synchronise both machines (NTP).`,
+    }),
   ]
 }
 
 async function examineSessions(db: Db, url: string): Promise<Finding> {
-  return (await doAnnouncementsArrive(db, { url }))
-    ? fine('database.sessions', SUBJECT, 'Each connection has a session of its own.')
-    : fault(
-        'database.sessions',
-        SUBJECT,
-        'Announcements do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
-      )
+  return fineIf(await doAnnouncementsArrive(db, { url }), {
+    ...{ name: 'database.sessions', subject: SUBJECT },
+    right: 'Each connection has a session of its own.',
+    wrong:
+      'Announcements do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
+  })
 }
 
 /** What is ordered by its time, or valid for a time: each machine's own clock has written it. */

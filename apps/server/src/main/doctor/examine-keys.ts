@@ -16,7 +16,7 @@ import { requireSame } from '../loops/sender-loops.ts'
 import { openSigner } from '../open-signer.ts'
 import type { KeySource } from '../settings/key-sources.ts'
 import { shownTron } from '../tron-addresses.ts'
-import { advice, type Finding, fine, judge } from './finding.ts'
+import { advice, type Finding, fine, judge, judgeAll } from './finding.ts'
 
 type Deps = {
   config: Config
@@ -149,22 +149,17 @@ function requireGas(gas: { held: bigint; cost: bigint; decimals: number; unit: s
 }
 
 async function examineReceiver({ reader, receiver }: Chains['bsc']): Promise<Finding> {
-  const name = 'receiver.kind'
-  const looked = await judge(name, 'BSC_RECEIVER', async () =>
-    (await reader.code(receiver)) === '0x' ? '' : 'contract',
-  )
-  if (looked.verdict === 'fault') return looked
-  return looked.text === ''
-    ? fine(
-        name,
-        'BSC_RECEIVER',
-        `${shownBsc(receiver)} is the address of a key, not of a contract.`,
-      )
-    : advice(
-        name,
-        'BSC_RECEIVER',
-        `${shownBsc(receiver)} is a contract: make sure that you can move USDT out of it.`,
-      )
+  const [name, subject] = ['receiver.kind', 'BSC_RECEIVER']
+  const [found] = await judgeAll(name, subject, async () => [
+    (await reader.code(receiver)) === '0x'
+      ? fine(name, subject, `${shownBsc(receiver)} is the address of a key, not of a contract.`)
+      : advice(
+          name,
+          subject,
+          `${shownBsc(receiver)} is a contract: make sure that you can move USDT out of it.`,
+        ),
+  ])
+  return found
 }
 
 function shownBsc(address: Hex): string {

@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Chains, MAX_LAG_MS } from '../chains/chains.ts'
 import { type Network, networksOf, otherNetwork } from '../chains/networks.ts'
 import type { Config } from '../config.ts'
-import { advice, type Finding, fault, fine } from './finding.ts'
+import { advice, type Finding, fault, fine, fineIf } from './finding.ts'
 
 type Deps = { config: Config; chains: Pick<Chains, 'tron' | 'bsc'>; realClock: Clock }
 
@@ -124,29 +124,17 @@ const examineHead: Part = async (reader, { chain, now }, subject) => {
     const text = `Its newest final block is ${seconds} s ahead of our clock: synchronise this machine (NTP).`
     return [fault('node.clock', subject, text)]
   }
-  const text = `Its newest final block, ${final.number}, is ${seconds} s old.`
-  if (ageMs <= MAX_LAG_MS[chain]) return [fine('node.lag', subject, text)]
-  return [
-    fault(
-      'node.lag',
-      subject,
-      `${text} Wait until it has caught up, or name another; if all lag equally, check this machine's clock.`,
-    ),
-  ]
+  const right = `Its newest final block, ${final.number}, is ${seconds} s old.`
+  const wrong = `${right} Wait until it has caught up, or name another; if all lag equally, check this machine's clock.`
+  return [fineIf(ageMs <= MAX_LAG_MS[chain], { name: 'node.lag', subject, right, wrong })]
 }
 
 const examineLogs: Part = async (reader, { filter, network }, subject) => {
   const { number } = await reader.finalHead()
   const range = await reader.logRange(filter, number)
-  const text = `It searches ${range} blocks for logs at once.`
-  if (range >= LEAST_RANGE) return [fine('node.range', subject, text)]
-  return [
-    fault(
-      'node.range',
-      subject,
-      `${text} At least ${LEAST_RANGE} are needed: choose another plan, or another provider in ${network.setting}.`,
-    ),
-  ]
+  const right = `It searches ${range} blocks for logs at once.`
+  const wrong = `${right} At least ${LEAST_RANGE} are needed: choose another plan, or another provider in ${network.setting}.`
+  return [fineIf(range >= LEAST_RANGE, { name: 'node.range', subject, right, wrong })]
 }
 
 /** A node can have a block and yet miss its logs in the index, without reporting an error. */
@@ -154,14 +142,11 @@ const examineHoles: Part = async (reader, { filter, eventsFrom }, subject) => {
   if (eventsFrom === undefined) return []
   const range = { from: eventsFrom, to: eventsFrom + BLOCKS_OF_DEPLOYMENT - 1n }
   const logs = await reader.logs(filter, range)
-  if (logs.length > 0)
-    return [fine('node.holes', subject, 'It finds the events of the deployment.')]
   return [
-    fault(
-      'node.holes',
-      subject,
-      `It finds no event of the contracts in blocks ${range.from} to ${range.to}. Either TRON_START_BLOCK is not the block of the deployment, or the node's index of logs has holes, because its JSON-RPC was enabled later.`,
-    ),
+    fineIf(logs.length > 0, {
+      ...{ name: 'node.holes', subject, right: 'It finds the events of the deployment.' },
+      wrong: `It finds no event of the contracts in blocks ${range.from} to ${range.to}. Either TRON_START_BLOCK is not the block of the deployment, or the node's index of logs has holes, because its JSON-RPC was enabled later.`,
+    }),
   ]
 }
 
@@ -173,9 +158,8 @@ function examineQuota(
   const own = `We send at most ${requestsPerSecond} requests a second (NODE_REQUESTS_PER_SECOND)`
   const quota = standing.quota()
   if (quota === undefined) return [fine('node.quota', subject, `${own}.`)]
-  const text = `${own}; the provider still allows ${quota.remaining} of ${quota.limit}.`
-  const isLow = quota.remaining * QUOTA_PART < quota.limit
-  return isLow
-    ? [fault('node.quota', subject, `${text} Choose a larger plan, or find who else uses the key.`)]
-    : [fine('node.quota', subject, text)]
+  const right = `${own}; the provider still allows ${quota.remaining} of ${quota.limit}.`
+  const wrong = `${right} Choose a larger plan, or find who else uses the key.`
+  const isEnough = quota.remaining * QUOTA_PART >= quota.limit
+  return [fineIf(isEnough, { name: 'node.quota', subject, right, wrong })]
 }

@@ -31,6 +31,19 @@ export function fault(name: string, subject: string, text: string): Finding {
   return { name, verdict: 'fault', subject, text }
 }
 
+/** The finding of a question with a right and a wrong answer. */
+export function fineIf(
+  isFine: boolean,
+  {
+    name,
+    subject,
+    right,
+    wrong,
+  }: Omit<Finding, 'verdict' | 'text'> & Record<'right' | 'wrong', string>,
+): Finding {
+  return isFine ? fine(name, subject, right) : fault(name, subject, wrong)
+}
+
 /** Errors whose message says what to fix. */
 const EXPECTED = [
   SettingsError,
