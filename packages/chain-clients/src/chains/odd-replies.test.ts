@@ -175,6 +175,7 @@ describe.each(CALLS)('%s', (call, ask) => {
     ['a cut text', '{"jsonrpc":"2.0","id":1,"res'],
     ['nothing', ''],
     ['null', 'null'],
+    ['a complaint that is no text', '{"Error":{"toString":1}}'],
     ['an answer to another request', '{"jsonrpc":"2.0","id":77,"result":null}'],
   ])('%s instead of a reply is the fault of the node', async (_what, odd) => {
     ;[replies, body] = [TRON, odd]
@@ -183,6 +184,12 @@ describe.each(CALLS)('%s', (call, ask) => {
       /getcontractinfo|getaccount|accountresource/.test(call) && odd.includes('77')
     if (!isEmptyContract) expectUnfit(outcome)
   })
+})
+
+test('an error whose parts are no text is the fault of the node', async () => {
+  const odd = { toString: 1 }
+  body = JSON.stringify({ error: { message: odd, code: odd, data: odd } })
+  expectUnfit(await outcomeOf(() => createEvmClient({ url }).chainId()))
 })
 
 /** Replies of the right shape that contradict the question or themselves. */

@@ -7,6 +7,11 @@ import { NodeUnfit } from './failures.ts'
  */
 export type Decode<T> = (value: unknown, place: string) => T
 
+/** A value of any kind as words, for a message. An object has none: it may even refuse to become a text. */
+export function wordsOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'no text' : String(value)
+}
+
 function unfit(place: string, wanted: string): never {
   throw new NodeUnfit(`${place} is not ${wanted}`)
 }

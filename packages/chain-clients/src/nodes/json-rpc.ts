@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { classifyRpcError } from './classify.ts'
-import { anything, type Decode, object, or } from './decode.ts'
+import { anything, type Decode, object, or, wordsOf } from './decode.ts'
 import { NodeUnfit } from './failures.ts'
 import type { NodeClient } from './node-client.ts'
 
@@ -27,7 +27,10 @@ export function createJsonRpc(node: NodeClient): JsonRpc {
       const envelope = ENVELOPE(answer, method)
       if (envelope.error !== null) {
         const { message, code, data } = ERROR(envelope.error, `${method}.error`)
-        throw classifyRpcError(node.host, method, { message: String(message), code, data })
+        throw classifyRpcError(node.host, method, {
+          message: wordsOf(message),
+          ...{ code: typeof code === 'number' ? code : wordsOf(code), data: wordsOf(data) },
+        })
       }
       // Without these checks, a broken reply or that to another question would look like "not found".
       if (envelope.id !== id) throw new NodeUnfit(`${method}: the reply to another request`)

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { askHttp, HttpFailure } from '../http/ask-http.ts'
 import { type BadReply, classifyReply, throttledWords } from './classify.ts'
+import { wordsOf } from './decode.ts'
 import { NodeThrottled, NodeUnavailable, NodeUnfit } from './failures.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
@@ -171,7 +172,7 @@ function parseJson(text: string): unknown {
 /** Tron nodes report their own errors in a field of an answer with status 200. */
 function complaintIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || !('Error' in answer)) return undefined
-  return String(answer.Error)
+  return wordsOf(answer.Error)
 }
 
 /** The message in a JSON body with an error status: some providers put a JSON-RPC envelope there. */
@@ -179,7 +180,7 @@ function messageIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { error, message } = answer as { error?: unknown; message?: unknown }
   if (typeof error === 'object' && error !== null && 'message' in error) {
-    return String(error.message)
+    return wordsOf(error.message)
   }
   return typeof error === 'string' ? error : typeof message === 'string' ? message : undefined
 }

@@ -50,7 +50,7 @@ export async function linkChat(
   await endTokens(tx, { userId, purpose: 'link_telegram' })
   await removeChannels(tx, { userId, kind: 'telegram' })
   await insertChannel(tx, {
-    ...{ user_id: userId, kind: 'telegram', address: chatId, label: name.slice(0, 300), at },
+    ...{ user_id: userId, kind: 'telegram', address: chatId, label: name, at },
     isConfirmed: true,
   })
   await announceNews(tx, [userId])

@@ -1,8 +1,12 @@
 import { LANGUAGES, type Language } from '@dct/api-contract/languages'
+import { cleanText } from '@dct/rules/clean-text'
 import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { type Clock, latestPossible } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
+import { DeliveryError } from '../../platform/outbox/channels/channel.ts'
 import { callTelegram, type TelegramBot } from '../../platform/outbox/channels/telegram-api.ts'
 import { languageOf } from './choices.ts'
 import { noticeText, SETTINGS_PAGE } from './delivery/render.ts'
@@ -14,6 +18,7 @@ const PAUSE_MS = 2_000
 /** Longer than requesting updates and handling all of them takes. */
 const LEASE_MS = 60_000
 const MOST_UPDATES = 20
+const LONGEST_NAME = 300
 
 type BotDeps = {
   db: Db
@@ -72,9 +77,13 @@ async function takeLease(db: Db, now: Date): Promise<boolean> {
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+const BOT = Type.Object({ username: Type.String({ pattern: '^\\w{1,64}$' }) })
+
 /** Stores the bot's name. Each bot numbers its own updates, so those of a new bot are read from the start. */
 async function storeName({ db, bot }: BotDeps): Promise<void> {
-  const { username } = (await callTelegram(bot, 'getMe', {})) as { username: string }
+  const found = await callTelegram(bot, 'getMe', {})
+  if (!Value.Check(BOT, found)) throw new DeliveryError('Telegram does not name the bot.')
+  const { username } = found
   await own(db)
     .updateTable('notice_bot')
     .set({ username, next_update: 0n })
@@ -82,31 +91,43 @@ async function storeName({ db, bot }: BotDeps): Promise<void> {
     .execute()
 }
 
+/** What somebody has written, and who: as much of it as is used. */
+const WRITTEN = Type.Object({
+  chat: Type.Object({ id: Type.Integer() }),
+  from: Type.Optional(
+    Type.Object({
+      username: Type.Optional(Type.String()),
+      first_name: Type.Optional(Type.String()),
+      language_code: Type.Optional(Type.String()),
+    }),
+  ),
+  text: Type.Optional(Type.String()),
+})
+type Written = Static<typeof WRITTEN>
+const UPDATES = Type.Array(
+  Type.Object({ update_id: Type.Integer(), message: Type.Optional(Type.Unknown()) }),
+)
+
 async function readUpdates({ db, bot }: BotDeps): Promise<Update[]> {
   const { next_update: next } = await own(db)
     .selectFrom('notice_bot')
     .select('next_update')
     .executeTakeFirstOrThrow()
-  const found = (await callTelegram(bot, 'getUpdates', {
+  const found = await callTelegram(bot, 'getUpdates', {
     ...{ offset: Number(next), limit: MOST_UPDATES, timeout: 0, allowed_updates: ['message'] },
-  })) as readonly RawUpdate[]
-  return found.map(({ update_id: id, message }) => ({
-    id,
-    chatId: `${message?.chat.id ?? ''}`,
-    name: nameOf(message?.from),
-    language: message?.from?.language_code ?? '',
-    text: message?.text ?? '',
-  }))
+  })
+  if (!Value.Check(UPDATES, found)) throw new DeliveryError('Telegram sent no list of updates.')
+  return found.map(({ update_id: id, message }) => {
+    // One that does not fit is read like any other, or it would be sent again for ever.
+    const { chat, from, text = '' } = Value.Check(WRITTEN, message) ? message : NOTHING
+    const language = from?.language_code ?? ''
+    return { id, chatId: `${chat?.id ?? ''}`, name: nameOf(from), language, text }
+  })
 }
+const NOTHING: Partial<Written> = {}
 
-type Person = { username?: string; first_name?: string; language_code?: string }
-type RawUpdate = {
-  update_id: number
-  message?: { chat: { id: number }; from?: Person; text?: string }
-}
-
-function nameOf({ username, first_name }: Person = {}): string {
-  return username === undefined ? (first_name ?? '') : `@${username}`
+function nameOf({ username, first_name = '' }: Written['from'] = {}): string {
+  return cleanText(username === undefined ? first_name : `@${username}`, LONGEST_NAME)
 }
 
 /** Links the chat if the message contains a code, replies with the result, and records that the update was read. */

@@ -11,7 +11,7 @@ let clock: ManualClock
 let world: NoticesWorld
 let holder: TestUser
 /** Messages to the bot, which Telegram keeps until they are confirmed. */
-let updates: { update_id: number; message: object }[]
+let updates: { update_id: number; message?: unknown }[]
 /** How the Bot API refuses to send a message; undefined if it sends it. */
 let refusal: { error_code: number; description: string; parameters?: object } | undefined
 
@@ -163,4 +163,34 @@ test('a group that became a supergroup keeps its messages, under its new id', as
   world.telegram.received.splice(0)
   await world.deliver()
   expect(sent().map(({ chat_id }) => chat_id)).toEqual(['-100123'])
+})
+
+test('updates that do not fit stop neither the bot nor the ones after them, and names are stored clean', async () => {
+  const code = await askCode()
+  for (const message of [
+    null,
+    'x',
+    {},
+    { chat: null },
+    { chat: { id: 'a' } },
+    { chat: { id: 7 }, text: 5 },
+  ])
+    updates.push({ update_id: 1_000 + updates.length, message })
+  updates.push({ update_id: 1_000 + updates.length })
+  write(`/start ${code}`, { id: 77, username: 'bu\0di\ud800', language_code: 'xx' })
+  await readBot()
+  expect((await described()).telegram).toEqual({ name: '@bu di', state: 'linked' })
+})
+
+test.each([
+  'null',
+  '[]',
+  '"x"',
+  '{"ok":true}',
+  '{"ok":true,"result":null}',
+  '{"ok":true,"result":[null]}',
+  '<html>',
+])('a Bot API that answers %s is a failure that says so', async (answer) => {
+  world.telegram.on.request = (response) => response.end(answer)
+  await expect(readBot()).rejects.toThrow(/^Telegram /)
 })

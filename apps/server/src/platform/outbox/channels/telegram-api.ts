@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { DeliveryError } from './channel.ts'
 import { isAccepted, post } from './post.ts'
 
@@ -19,7 +21,7 @@ const SENDS = 'sendMessage'
 
 /**
  * Calls Telegram's Bot API. No error contains the URL, because the token is part of it.
- * @returns the result, as Telegram describes it; undefined for `sendMessage`
+ * @returns the result, which the caller has to check; undefined for `sendMessage`
  * @throws DeliveryError
  */
 export async function callTelegram(
@@ -65,24 +67,40 @@ function resultOf({ status, isDone, result, description, retryAfterMs }: Answer)
 type Answer = Read & { status: number; isDone: boolean }
 type Read = { result: unknown; description: string; retryAfterMs: number; movedTo?: string }
 
-const NO_ANSWER: Read = { result: undefined, description: 'not JSON', retryAfterMs: 0 }
+const NO_ANSWER: Read = {
+  result: undefined,
+  description: 'not what the Bot API answers',
+  retryAfterMs: 0,
+}
+
+/** Its parts as far as they are used; whatever else a reply contains may be anything. */
+const ANSWER = Type.Object({
+  result: Type.Optional(Type.Unknown()),
+  description: Type.Optional(Type.String()),
+  parameters: Type.Optional(
+    Type.Object({
+      retry_after: Type.Optional(Type.Number({ minimum: 0 })),
+      migrate_to_chat_id: Type.Optional(Type.Integer()),
+    }),
+  ),
+})
 
 function read(body: string): Read {
+  const answer = parse(body)
+  if (!Value.Check(ANSWER, answer)) return NO_ANSWER
+  const { result, description = 'no reason given', parameters } = answer
+  const movedTo = parameters?.migrate_to_chat_id
+  return {
+    ...{ result, description, retryAfterMs: 1_000 * (parameters?.retry_after ?? 0) },
+    ...(Number.isSafeInteger(movedTo) ? { movedTo: `${movedTo}` } : {}),
+  }
+}
+
+function parse(body: string): unknown {
   try {
-    const { result, description, parameters } = JSON.parse(body) as {
-      result?: unknown
-      description?: unknown
-      parameters?: { retry_after?: unknown; migrate_to_chat_id?: unknown }
-    }
-    const movedTo = parameters?.migrate_to_chat_id
-    return {
-      result,
-      description: typeof description === 'string' ? description : 'no reason given',
-      retryAfterMs: 1_000 * (Number(parameters?.retry_after) || 0),
-      ...(Number.isSafeInteger(movedTo) ? { movedTo: `${movedTo}` } : {}),
-    }
+    return JSON.parse(body)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return NO_ANSWER
+    return undefined
   }
 }
