@@ -26,7 +26,7 @@ for (const name of ['OKX Wallet', 'Bitget Wallet', 'TokenPocket'] as const) {
     await connect(page).click()
     await rejectInWallet(page, 'Connect this site')
     await expect(
-      toast(page, 'You declined the request in the wallet. Nothing was sent.'),
+      toast(page, 'You declined the request in the wallet. It was not sent.'),
     ).toBeVisible()
 
     await connect(page).click()

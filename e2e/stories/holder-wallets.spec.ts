@@ -40,7 +40,7 @@ test('several wallets are offered in one dialog, and the chosen one is used', as
   await expect(dialog.getByRole('link', { name: 'Get TronLink' })).toBeVisible()
   await dialog.getByRole('button', { name: 'OKX Wallet Found' }).click()
   await expect(
-    toast(page, 'You declined the request in the wallet. Nothing was sent.'),
+    toast(page, 'You declined the request in the wallet. It was not sent.'),
   ).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'askedWallets'))).toEqual(['OKX Wallet'])
   await expect(dialog).toBeVisible()

@@ -18,7 +18,7 @@ test('TRX for energy but not for bandwidth: the page shows the required and the 
   await pressJoin(page)
   // 22,612 energy plus a fifth, at 100 sun each, and 352 bytes at 1,000 sun each.
   const words =
-    'This transaction needs up to 3.065400 TRX for energy and bandwidth, but the wallet holds only 3.000000 TRX. Nothing was sent.'
+    'This transaction needs up to 3.065400 TRX for energy and bandwidth, but the wallet holds only 3.000000 TRX. It was not sent.'
   await expect(toast(page, words)).toBeVisible()
   await expect(walletQuestion(page, 'Sign this transaction')).toHaveCount(0)
   expect(callsOf(calls, 'POST', '/tron/wallet/broadcasttransaction')).toEqual([])

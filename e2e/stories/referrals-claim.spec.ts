@@ -241,7 +241,7 @@ test('[RCLAIM-08, RCLAIM-09] only a BSC address is sent', async ({ visit }) => {
   await expect(walletQuestion(page, 'Sign this message')).toContainText('of my referral reward')
   await rejectInWallet(page, 'Sign this message')
   await expect(
-    toast(page, 'You declined the request in the wallet. Nothing was sent.'),
+    toast(page, 'You declined the request in the wallet. It was not sent.'),
   ).toBeVisible()
   expect(callsOf(calls, 'POST', REFERRAL_PATHS.save)).toEqual([])
 })

@@ -15,7 +15,7 @@ import { expect, test } from '../support/test.ts'
 /** Every wording takes two presses or more. */
 test.setTimeout(400_000)
 
-const REFUSED = /^You declined the request in the wallet\. Nothing was sent\.$/
+const REFUSED = /^You declined the request in the wallet\. It was not sent\.$/
 /** What a page says of each meaning on Tron, where wallets only sign: nothing can have been sent. */
 const ON_TRON: Readonly<Partial<Record<FailureMeaning, RegExp>>> = {
   refused: REFUSED,

@@ -5,7 +5,7 @@ export const walletErrorTexts = defineTexts('walletError', {
   notConnected: 'TronLink is not connected. Please connect your wallet.',
   noAccount: 'Tronlink does not provide account access.Make sure you are logged in.',
   noAnswer: 'Tronlink does not respond.Make sure you have logged in on Tronlink.',
-  rejected: 'You declined the request in the wallet. Nothing was sent.',
+  rejected: 'You declined the request in the wallet. It was not sent.',
   cancelled:
     'You stopped waiting for the wallet. This request was not sent, and it will not be sent if you still confirm it there.',
   pending: 'Your wallet is already showing a request. Open the wallet and respond to it first.',
@@ -17,9 +17,9 @@ export const walletErrorTexts = defineTexts('walletError', {
     'The wallet has chosen another account. Choose the account of this page there and try again.',
   otherNetwork: 'Your wallet is on another network. Switch networks in the wallet and try again.',
   insecure:
-    'This address is not secure, so the browser cannot prepare the transaction. Open this page with https, or as localhost. Nothing was sent.',
+    'This address is not secure, so the browser cannot prepare the transaction. Open this page with https, or as localhost. It was not sent.',
   tooSlow:
-    'The transaction was signed too late and has expired. Nothing was sent. Please try again.',
+    'The transaction was signed too late and has expired, so it has no effect. Please try again.',
   cannotSignMessages:
     '{wallet} cannot sign the message that logs you in (Tron message V2). Update {wallet}, or use another wallet.',
   noTronAccount:

@@ -28,14 +28,14 @@ export const txTexts = defineTexts('tx', {
   close: 'Close',
   transaction: 'Transaction:',
   noTrx:
-    'This transaction needs up to {needed} TRX for energy and bandwidth, but the wallet holds only {balance} TRX. Nothing was sent.',
+    'This transaction needs up to {needed} TRX for energy and bandwidth, but the wallet holds only {balance} TRX. It was not sent.',
   inactive:
     'This wallet has not been activated on Tron yet. Send it some TRX first: the first transfer activates the wallet and costs the sender an extra {fee} TRX.',
   logCost: 'The network’s fee is about {trx} TRX, for {energy} energy and {bandwidth} bandwidth.',
   stepReset: 'Set the earlier approval to zero',
   logReset:
     'This token changes an approval only from zero. Your wallet first asks you to set the earlier one to zero.',
-  answeredNo: 'The token does not accept this. Nothing was sent.',
+  answeredNo: 'The token does not accept this. It was not sent.',
   logConfirm: 'Confirm in your wallet.',
   logSent: 'Sent: {hash}',
   logIncluded: 'The transaction has been included in a block.',
