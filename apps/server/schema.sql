@@ -1790,16 +1790,18 @@ CREATE TABLE distribution_cursor (
   CONSTRAINT distribution_cursor_cycles_check CHECK (cycles > 0)
 );
 
--- The totals that a day's run credited and let lapse.
+-- The totals that a day's run credited and let lapse; `row_count` counts all cycles, `lapsed_count` those that lapsed.
 CREATE TABLE distribution_day (
-  plan_id    bigint NOT NULL,
-  day        date NOT NULL,
-  ran_at     timestamp with time zone NOT NULL,
-  row_count  bigint NOT NULL,
-  credited   numeric(78,0) NOT NULL,
-  lapsed     numeric(78,0) NOT NULL,
+  plan_id       bigint NOT NULL,
+  day           date NOT NULL,
+  ran_at        timestamp with time zone NOT NULL,
+  row_count     bigint NOT NULL,
+  credited      numeric(78,0) NOT NULL,
+  lapsed        numeric(78,0) NOT NULL,
+  lapsed_count  bigint NOT NULL DEFAULT 0,
   CONSTRAINT distribution_day_pkey PRIMARY KEY (plan_id, day),
-  CONSTRAINT distribution_day_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES earning_plan(id)
+  CONSTRAINT distribution_day_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES earning_plan(id),
+  CONSTRAINT distribution_day_check CHECK (lapsed_count >= 0 AND lapsed_count <= row_count)
 );
 CREATE INDEX distribution_day_by_day ON distribution_day USING btree (day);
 
@@ -1920,7 +1922,8 @@ CREATE VIEW distribution_day_view AS
     day,
     row_count,
     credited,
-    lapsed
+    lapsed,
+    lapsed_count
    FROM distribution_day;
 
 -- Marks of a holder's stakes, booked and announced. How often an announced one was checked shows nowhere.

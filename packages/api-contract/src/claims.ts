@@ -208,6 +208,7 @@ const claimRecord = {
   claim_type: ClaimType,
   state: ClaimState,
   is_paid: Type.Boolean(),
+  lapsed_amount: AmountText,
   first_cycle: Type.Integer(),
   last_cycle: Type.Integer(),
   ...feeParts,

@@ -131,7 +131,7 @@ create table distribution_cursor (
   through_day date not null
 );
 
--- The totals that a day's run credited and let lapse.
+-- The totals that a day's run credited and let lapse; `row_count` counts all cycles, `lapsed_count` those that lapsed.
 create table distribution_day (
   plan_id bigint not null references earning_plan,
   day date not null,
@@ -139,6 +139,7 @@ create table distribution_day (
   row_count bigint not null,
   credited numeric(78,0) not null,
   lapsed numeric(78,0) not null,
+  lapsed_count bigint not null default 0 check (lapsed_count between 0 and row_count),
   primary key (plan_id, day)
 );
 create index distribution_day_by_day on distribution_day (day);
@@ -208,7 +209,7 @@ create view earning_reward_view as
 -- How far each plan was run, for audit.
 create view distribution_cursor_view as select plan_id, through_day from distribution_cursor;
 -- The sums of each daily run, for audit and reports.
-create view distribution_day_view as select plan_id, day, row_count, credited, lapsed from distribution_day;
+create view distribution_day_view as select plan_id, day, row_count, credited, lapsed, lapsed_count from distribution_day;
 
 -- Marks of a holder's stakes, booked and announced. How often an announced one was checked shows nowhere.
 create view earning_mark as

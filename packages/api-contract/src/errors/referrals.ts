@@ -2,6 +2,11 @@ import type { ErrorCatalogue } from './shape.ts'
 
 export const REFERRALS_ERRORS = {
   USDT_ADDRESS_INVALID: { status: 422, message: 'Invalid BSC USDT address format.' },
+  USDT_ADDRESS_NOT_YOURS: {
+    status: 422,
+    message:
+      'Nothing can be paid to this address: it belongs to the service or to nobody. Enter your own.',
+  },
   BONUS_TYPE_UNKNOWN: {
     status: 400,
     message: "The type must be 'direct bonus' or 'non-direct'.",

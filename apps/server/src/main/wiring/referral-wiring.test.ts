@@ -27,7 +27,7 @@ test('a referral claim to a former receiver or payout wallet is refused, whateve
   const claimTo = (usdtAddress: string) => () =>
     readClaimRequest(rules, { type: 'direct bonus', usdtAddress })
   for (const { address } of former) {
-    expect(claimTo(address)).toThrow(expect.objectContaining({ code: 'USDT_ADDRESS_INVALID' }))
+    expect(claimTo(address)).toThrow(expect.objectContaining({ code: 'USDT_ADDRESS_NOT_YOURS' }))
   }
   expect(claimTo(addressOf('c1'))).not.toThrow()
 })

@@ -33,9 +33,6 @@ export type ClaimSort =
   | 'now_amount'
 export type ClaimPage = ClaimFilter & Paging & { sort_by: ClaimSort; sort_order: 'asc' | 'desc' }
 
-/** The claims of every list but the full history, which also shows cancelled and lapsed ones. */
-export const VALID_STATES: readonly ClaimState[] = ['awaiting_fee', 'paid']
-
 const ORDERS: Readonly<Record<ClaimSort, keyof Claim | RawBuilder<unknown>>> = {
   claim_date: 'requested_at',
   plan_code: 'plan_code',

@@ -15,13 +15,7 @@ import type { ReadDb } from '../../platform/database/db.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
 import { cappedFrame, instantsOf, readDayRange } from '../../platform/http/lists.ts'
 import { readTronAddress } from '../auth/index.ts'
-import {
-  type ClaimFilter,
-  listClaims,
-  readClaimSearch,
-  VALID_STATES,
-} from './claim-lists.queries.ts'
-import type { ClaimState } from './claims.tables.ts'
+import { type ClaimFilter, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import { serializeAdminClaim } from './serialize-claim.ts'
 import {
   attachPayment,
@@ -43,12 +37,11 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
   deps,
 ) => {
   const history = { querystring: AdminClaimHistoryQuery, response: { 200: AdminClaimHistoryReply } }
-  app.get('/admin/claim-history', { schema: history, config }, (request) =>
-    answerHistory({ ...deps, db: readsOf(request) }, request.query, VALID_STATES),
-  )
-  app.get('/admin/user-claim-history', { schema: history, config }, (request) =>
-    answerHistory({ ...deps, db: readsOf(request) }, request.query, undefined),
-  )
+  for (const path of ['/admin/claim-history', '/admin/user-claim-history']) {
+    app.get(path, { schema: history, config }, (request) =>
+      answerHistory({ ...deps, db: readsOf(request) }, request.query),
+    )
+  }
 
   const list = { querystring: UnmatchedPaymentsQuery, response: { 200: UnmatchedPaymentsReply } }
   app.get('/admin/unmatched-payments', { schema: list, config }, async (request) => {
@@ -88,15 +81,11 @@ function readKey(receipt: { tx_hash: string; log_index: number }) {
   }
 }
 
-async function answerHistory(
-  deps: { db: ReadDb; dctDecimals: number },
-  query: AdminClaimHistory,
-  states: readonly ClaimState[] | undefined,
-) {
+async function answerHistory(deps: { db: ReadDb; dctDecimals: number }, query: AdminClaimHistory) {
   const { page, limit, sort_by, sort_order } = query
   const { claims, ...counted } = await listClaims(deps.db, {
     ...{ page, limit, sort_by, sort_order },
-    ...(await readClaimFilter(deps, query, states)),
+    ...(await readClaimFilter(deps, query)),
   })
   return {
     claims: claims.map((claim) => serializeAdminClaim(deps, claim)),
@@ -108,12 +97,10 @@ async function answerHistory(
 export async function readClaimFilter(
   { db }: { db: ReadDb },
   query: Omit<AdminClaimHistory, 'page' | 'limit'>,
-  states: readonly ClaimState[] | undefined,
 ): Promise<ClaimFilter> {
   const { tron_address: address } = query
   return {
     ...instantsOf(readDayRange(query)),
-    ...(states === undefined ? {} : { states }),
     ...(address === undefined || address === '' ? {} : { staker: readTronAddress(address) }),
     planCode: query.earning_plan_code ?? query.plan_code,
     search: await readClaimSearch(db, query.search),

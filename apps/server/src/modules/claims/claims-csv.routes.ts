@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
 import { readsOf } from '../../platform/http/http.ts'
 import { instantsOf, readDayRange } from '../../platform/http/lists.ts'
-import { orderedClaims, VALID_STATES } from './claim-lists.queries.ts'
+import { orderedClaims } from './claim-lists.queries.ts'
 import { readClaimFilter } from './claims-admin.routes.ts'
 import { serializeAdminClaim } from './serialize-claim.ts'
 import { describeUnmatched, orderedUnmatched } from './unmatched-payments.ts'
@@ -32,7 +32,7 @@ export const claimsCsvRoutes: FastifyPluginAsyncTypebox<ClaimsCsvDeps> = async (
   app.get('/admin/claim-history/csv', { schema: claims, config }, async (request, reply) => {
     const { query } = request
     const reads = readsOf(request)
-    const filter = await readClaimFilter({ db: reads }, query, VALID_STATES)
+    const filter = await readClaimFilter({ db: reads }, query)
     const order = { sort_by: query.sort_by, sort_order: query.sort_order }
     const batches = inBatches(reads, {
       queries: (tx) => [orderedClaims(tx, { ...filter, ...order }).compile()],

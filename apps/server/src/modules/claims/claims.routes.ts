@@ -27,9 +27,8 @@ import { normalizePlanCode } from '../../platform/http/lenient-query.ts'
 import { instantsOf, listFrame, readDayRange } from '../../platform/http/lists.ts'
 import { getPlanByCode } from '../plans/index.ts'
 import type { SupportAddress } from './ask-support.ts'
-import { earlyHalves, listClaims, readClaimSearch, VALID_STATES } from './claim-lists.queries.ts'
+import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import { type ClaimableDeps, describeClaimable } from './claimable-rewards.ts'
-import type { ClaimState } from './claims.tables.ts'
 import { cancelClaim } from './close-claims.ts'
 import { type PayFeeDeps, payClaimFee } from './pay-claim-fee.ts'
 import { pendingPartName } from './payout-final.ts'
@@ -110,12 +109,11 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
   )
 
   const history = { querystring: ClaimHistoryQuery, response: { 200: ClaimHistoryReply } }
-  app.get('/user/claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, { ...request.query, userId: userOf(request).id, states: VALID_STATES }),
-  )
-  app.get('/user/user-claim-history', { schema: history, config }, (request) =>
-    answerHistory(deps, { ...request.query, userId: userOf(request).id }),
-  )
+  for (const path of ['/user/claim-history', '/user/user-claim-history']) {
+    app.get(path, { schema: history, config }, (request) =>
+      answerHistory(deps, { ...request.query, userId: userOf(request).id }),
+    )
+  }
 }
 
 async function answerClaim(
@@ -167,7 +165,7 @@ function describeHalf(
 
 async function answerHistory(
   deps: Omit<ClaimsRoutesDeps, 'db'> & { db: ReadDb },
-  query: ClaimHistory & { userId: bigint; states?: readonly ClaimState[] },
+  query: ClaimHistory & { userId: bigint },
 ) {
   const { plan_code, earning_plan_code, search, start_date: _, end_date: __, ...rest } = query
   const { claims, total } = await listClaims(deps.db, {

@@ -128,6 +128,18 @@ test('a fee not paid within 210 days after the end lapses, but only once BSC has
   ])
   const list = await get(world, holder, '/user/pending-claim-fees')
   expect(list.body.pending_fees).toEqual([])
+  for (const [user, path] of [
+    [holder, '/user/claim-history'],
+    [await givenAdmin(world), '/admin/claim-history'],
+  ] as const) {
+    const { claims } = (await get(world, user, path)).body
+    expect(claims).toMatchObject([
+      {
+        ...{ state: 'lapsed', is_paid: false, claimed_amount: '1.000000' },
+        ...{ lapsed_amount: '0.500000', unpaid_fee_usdt: '0.000000' },
+      },
+    ])
+  }
   await expectBooksToBalance(world)
 })
 

@@ -86,6 +86,7 @@ export function serializeClaim({ dctDecimals }: Decimals, claim: Claim) {
     claim_type: claim.kind,
     state: claim.state,
     is_paid: claim.state === 'paid',
+    lapsed_amount: dct(claim.state === 'lapsed' ? claim.later_amount : 0n),
     first_cycle: claim.first_cycle,
     last_cycle: claim.last_cycle,
     ...serializeFeeParts({ dctDecimals }, partsOf(claim)),

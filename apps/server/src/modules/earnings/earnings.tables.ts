@@ -108,6 +108,7 @@ export type DistributionDayTable = {
   day: string
   ran_at: Date
   row_count: bigint
+  lapsed_count: Generated<bigint>
   credited: bigint
   lapsed: bigint
 }

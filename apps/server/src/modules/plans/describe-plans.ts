@@ -10,7 +10,7 @@ import { dayQuotasOf, totalsOf } from './quota.queries.ts'
 export type DescribePlansDeps = { db: Db; clock: Clock; dctDecimals: number }
 export type RemainingQuota = { daily: bigint; annual: bigint }
 
-/** What is left of each plan's quota today and in total, by plan id. */
+/** What is left of each plan's quota today and in total, by plan id; today never more than in total. */
 export async function remainingQuotas(
   { db, clock }: { db: Db; clock: Clock },
   plans: readonly Plan[],
@@ -27,13 +27,9 @@ export async function remainingQuotas(
     plans.map((plan) => {
       const today = days.get(plan.id)
       const given = totals.get(plan.id) ?? { promised: 0n, reserved: 0n, poolFree: 0n }
-      return [
-        plan.id,
-        {
-          daily: today === undefined ? 0n : remainingOf(today),
-          annual: remainingAnnual({ totalReward: plan.totalReward, ...given }),
-        },
-      ]
+      const annual = remainingAnnual({ totalReward: plan.totalReward, ...given })
+      const ofDay = today === undefined ? 0n : remainingOf(today)
+      return [plan.id, { daily: ofDay < annual ? ofDay : annual, annual }]
     }),
   )
 }

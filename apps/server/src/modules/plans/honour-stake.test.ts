@@ -120,6 +120,13 @@ test('a stake booked days late counts on its own day and reduces the carry-over'
   expect(await remaining(plan)).toMatchObject({ daily: dct('228') })
 })
 
+test('the carry-over never shows more than is left in total', async () => {
+  const plan = await givenPlan(deps(), { isAccumulating: true, dailyLimit: '4000' })
+  clock.advanceMs(10 * DAY_MS)
+  await honour(plan, '36')
+  expect(await remaining(plan)).toEqual({ daily: dct('9964'), annual: dct('9964') })
+})
+
 test('the carry-over adds the unused quotas of the days since it was switched on, each with its own limit', async () => {
   const plan = await givenPlan(deps(), { dailyLimit: '100' })
   clock.advanceMs(5 * DAY_MS)

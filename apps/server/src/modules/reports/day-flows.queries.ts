@@ -110,11 +110,11 @@ export async function dayFigures(db: DbOrTx, day: string, span: Span): Promise<F
   const within = (column: string) =>
     sql`${sql.ref(column)} >= ${span.from} and ${sql.ref(column)} < ${span.before}`
   const { rows } = await sql<FigureRow>`
-    select 'rewards_credited' as figure, 'DCT' as asset, coalesce(sum(row_count), 0) as count,
+    select 'rewards_credited' as figure, 'DCT' as asset, coalesce(sum(row_count - lapsed_count), 0) as count,
         coalesce(sum(credited), 0) as amount
       from distribution_day_view where day = ${day}::date
     union all
-    select 'rewards_lapsed', 'DCT', 0, coalesce(sum(lapsed), 0) from distribution_day_view
+    select 'rewards_lapsed', 'DCT', coalesce(sum(lapsed_count), 0), coalesce(sum(lapsed), 0) from distribution_day_view
       where day = ${day}::date
     union all
     select 'claims_made', 'DCT', count(*), coalesce(sum(amount), 0) from claim_view

@@ -94,6 +94,7 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
     refused: {
       distribution_day_pkey: { day: '2026-01-15' },
       distribution_day_plan_id_fkey: { plan_id: NOBODY },
+      distribution_day_check: { lapsed_count: 2 },
     },
   },
   {

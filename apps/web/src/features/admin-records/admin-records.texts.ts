@@ -37,5 +37,6 @@ export const recordTexts = defineTexts('adminRecords', {
   search: 'Search by address, hash or plan code',
   planFilter: 'Plan',
   notPaid: 'Not paid yet',
+  cancelled: 'Cancelled: claimable again',
   lapsed: '{amount} DCT lapsed',
 })

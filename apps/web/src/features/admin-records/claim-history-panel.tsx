@@ -55,19 +55,23 @@ const columns = (): Column<AdminClaimRecord>[] => [
       row.tx_hash_usdt ? (
         <ExplorerValue chain="bsc" kind="transaction" value={row.tx_hash_usdt} />
       ) : (
-        <NotPaid />
+        <NotPaid claim={row} />
       ),
   },
   {
     id: 'tx_hash_reward',
     header: RECORD_COLUMNS.txHashReward,
-    cell: (row) => (row.is_paid ? <PayoutHash hash={row.tx_hash_reward} /> : <NotPaid />),
+    cell: (row) =>
+      row.is_paid ? <PayoutHash hash={row.tx_hash_reward} /> : <NotPaid claim={row} />,
   },
 ]
 
-function NotPaid() {
+/** That a fee is open, or what became of the amount of a claim that ended unpaid. */
+function NotPaid({ claim: { state, lapsed_amount: amount } }: { claim: AdminClaimRecord }) {
   const text = useTexts(recordTexts)
-  return <span className="soft">{text('notPaid')}</span>
+  const ended = { cancelled: text('cancelled'), lapsed: text('lapsed', { amount }) }
+  const shown = state === 'cancelled' || state === 'lapsed' ? ended[state] : text('notPaid')
+  return <span className="soft">{shown}</span>
 }
 
 /** All users' claims. */

@@ -21,7 +21,7 @@ export function ClaimCapital({ earning }: { earning: Earning }) {
       <button
         type="button"
         className={`button button--small ${isReturned ? 'button--quiet' : 'button--dct'}`}
-        disabled={request.isPending}
+        disabled={request.isPending || isReturned}
         onClick={ask}
       >
         {EARNINGS_WORDING.claimCapital}

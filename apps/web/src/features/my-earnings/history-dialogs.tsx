@@ -1,4 +1,4 @@
-import type { ClaimRecord, ClaimState } from '@dct/api-contract/claims'
+import type { ClaimRecord } from '@dct/api-contract/claims'
 import type { RewardRecord } from '@dct/api-contract/earnings'
 import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
@@ -129,17 +129,16 @@ export function ClaimHistoryDialog({ earning, onClose }: HistoryDialogProps) {
   )
 }
 
-const STATE_TEXTS = {
-  awaiting_fee: 'awaitingFee',
-  paid: 'paid',
-  cancelled: 'claimCancelled',
-  lapsed: 'claimLapsed',
-} as const satisfies Record<ClaimState, string>
-
-/** The payout's transaction, or why there is none (yet). */
-function ClaimHash({ claim }: { claim: ClaimRecord }) {
+/** The payout's transaction, why there is none (yet), and what became of the amount of a claim that ended unpaid. */
+function ClaimHash({ claim: { state, trx_hash, lapsed_amount: amount } }: { claim: ClaimRecord }) {
   const text = useTexts(earningsTexts)
-  const isStarted = claim.state === 'paid' || !claim.trx_hash.startsWith('RW-')
-  if (isStarted) return <PayoutHash hash={claim.trx_hash} />
-  return <span className="soft">{text(STATE_TEXTS[claim.state])}</span>
+  const isStarted = state === 'paid' || !trx_hash.startsWith('RW-')
+  return (
+    <>
+      {isStarted && <PayoutHash hash={trx_hash} />}
+      {state === 'lapsed' && <p className="soft">{text('claimLapsed', { amount })}</p>}
+      {state === 'cancelled' && <p className="soft">{text('claimCancelled')}</p>}
+      {state === 'awaiting_fee' && !isStarted && <p className="soft">{text('awaitingFee')}</p>}
+    </>
+  )
 }

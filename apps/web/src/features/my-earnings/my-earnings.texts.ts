@@ -64,7 +64,7 @@ export const earningsTexts = defineTexts('earnings', {
   feeNotPaid: 'Paid: No',
   cancelled: 'Cancelled',
   claimCancelled: 'Cancelled. The reward can be claimed again.',
-  claimLapsed: 'Lapsed: the fee was not paid in time, and what waited for it is lost.',
+  claimLapsed: 'Lapsed: the fee was not paid in time, so {amount} DCT are lost.',
   warning: '{count} of {limit} cycles without a claim.',
   claimFrom: 'Claim possible from',
   claimFromWhy: 'a claim takes {minimum} DCT',

@@ -10,6 +10,7 @@ export const UI_WORDING = defineWording('uiWording', {
 })
 
 export const uiTexts = defineTexts('ui', {
+  backwards: 'The start must not be after the end.',
   pageOf: 'Page {page} of {last}',
   total: '{count, plural, one {# entry} other {# entries}}',
   totalCapped: 'More than {count, number} entries',

@@ -90,6 +90,7 @@ test('the daily run credits and lapses according to the rules, whatever the hist
     expect(rows, `seed ${seed}, ${day}`).toEqual(expected)
     expect(totals, `seed ${seed}, ${day}`).toEqual({
       rowCount: BigInt(expected.length),
+      lapsedCount: BigInt(expected.filter(({ lapsed_amount }) => lapsed_amount !== null).length),
       credited: sumOf(expected.map(({ amount }) => amount)),
       lapsed: sumOf(expected.map(({ lapsed_amount }) => lapsed_amount ?? 0n)),
     })

@@ -10,7 +10,8 @@ export type PlanCursor = {
   cycles: number
   throughDay: BusinessDay
 }
-export type DayTotals = { rowCount: bigint; credited: bigint; lapsed: bigint }
+/** `lapsedCount` of the `rowCount` cycles lapsed. Amounts are in base units. */
+export type DayTotals = { rowCount: bigint; lapsedCount: bigint; credited: bigint; lapsed: bigint }
 
 const LARGEST_BIGINT = 2n ** 63n - 1n
 
@@ -115,8 +116,8 @@ export async function runCycles(
   const largestFor64Bits = sql`${LARGEST_BIGINT / BigInt(run.cycles)}::numeric`
   const isSmall = sql`e.reward <= ${largestFor64Bits}`
   const { rows } = await sql<DayTotals & { changed: string | null }>`
-    select count as "rowCount", amount - lapsed as credited, lapsed, changed from (
-      select count(*) as count, coalesce(sum(small), 0) + coalesce(sum(large), 0) as amount,
+    select count as "rowCount", lapsed_count as "lapsedCount", amount - lapsed as credited, lapsed, changed from (
+      select count(*) as count, count(*) filter (where is_lapsing) as lapsed_count, coalesce(sum(small), 0) + coalesce(sum(large), 0) as amount,
         coalesce(sum(small) filter (where is_lapsing), 0) + coalesce(sum(large) filter (where is_lapsing), 0) as lapsed,
         array_agg(id) filter (where is_lapsing <> was_lapsing)::text as changed
       from (
@@ -131,7 +132,8 @@ export async function runCycles(
         where e.plan_code = ${run.planCode}
           and e.started_at >= ${startOfBusinessDay(addDays(run.day, -run.cycles))}
           and e.started_at < ${startOfBusinessDay(run.day)}) cycles) totals`.execute(tx)
-  const { changed = null, ...totals } = rows[0] ?? { rowCount: 0n, credited: 0n, lapsed: 0n }
+  const none = { rowCount: 0n, lapsedCount: 0n, credited: 0n, lapsed: 0n, changed: null }
+  const { changed, ...totals } = rows[0] ?? none
   if (changed !== null) await turnLapse(tx, { earningIds: changed, cycle })
   return totals
 }
@@ -159,6 +161,7 @@ export async function insertDistributionDay(
       day: run.day,
       ran_at: run.at,
       row_count: run.rowCount,
+      lapsed_count: run.lapsedCount,
       credited: run.credited,
       lapsed: run.lapsed,
     })

@@ -25,7 +25,7 @@ export type ClaimRequest = {
 
 /**
  * Reads the kind and the receiving address of a claim.
- * @throws Refusal `BONUS_TYPE_UNKNOWN`, `USDT_ADDRESS_INVALID`, `NON_DIRECT_CLOSED`
+ * @throws Refusal `BONUS_TYPE_UNKNOWN`, `USDT_ADDRESS_INVALID`, `USDT_ADDRESS_NOT_YOURS`, `NON_DIRECT_CLOSED`
  */
 export function readClaimRequest(
   rules: ClaimRules,
@@ -35,9 +35,8 @@ export function readClaimRequest(
   if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')
   const kind = kindOf(bonusType)
   const address = parseEvmAddress(request.usdtAddress)
-  if (address === undefined || isForbidden(rules, address)) {
-    throw new Refusal('USDT_ADDRESS_INVALID')
-  }
+  if (address === undefined) throw new Refusal('USDT_ADDRESS_INVALID')
+  if (isForbidden(rules, address)) throw new Refusal('USDT_ADDRESS_NOT_YOURS')
   if (kind === 'indirect' && rules.clock.now() < rules.nonDirectOpensAt) {
     throw new Refusal('NON_DIRECT_CLOSED', { day: businessDayOf(rules.nonDirectOpensAt) })
   }

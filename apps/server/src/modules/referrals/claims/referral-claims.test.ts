@@ -1,3 +1,4 @@
+import { REFERRALS_ERRORS } from '@dct/api-contract/errors/referrals'
 import { formatAmount, parseAmount } from '@dct/money'
 import { formatEvmAddress } from '@dct/rules/addresses'
 import { sql } from 'kysely'
@@ -206,22 +207,26 @@ test('[T007] a session without a signature of its wallet cannot claim', async ()
 
 const checksummed = formatEvmAddress(Buffer.from('5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', 'hex'))
 test.each([
-  ['39 digits', `0x${'a'.repeat(39)}`],
-  ['41 digits', `0x${'a'.repeat(41)}`],
-  ['no 0x', 'a'.repeat(40)],
-  ['another letter', `0x${'g'.repeat(40)}`],
-  ['zero', `0x${'0'.repeat(40)}`],
-  ['a wrong checksum', checksummed.replace(/[a-f]/, (letter) => letter.toUpperCase())],
-  ['the token', OWN_ADDRESSES[0] ?? ''],
-  ['the fee receiver', OWN_ADDRESSES[1] ?? ''],
-  ['the vault', OWN_ADDRESSES[2] ?? ''],
-  ['a Tron address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
-])('[T074] %s is refused as receiving address', async (_what, usdt_address) => {
+  ['39 digits', `0x${'a'.repeat(39)}`, 'USDT_ADDRESS_INVALID'],
+  ['41 digits', `0x${'a'.repeat(41)}`, 'USDT_ADDRESS_INVALID'],
+  ['no 0x', 'a'.repeat(40), 'USDT_ADDRESS_INVALID'],
+  ['another letter', `0x${'g'.repeat(40)}`, 'USDT_ADDRESS_INVALID'],
+  [
+    'a wrong checksum',
+    checksummed.replace(/[a-f]/, (letter) => letter.toUpperCase()),
+    'USDT_ADDRESS_INVALID',
+  ],
+  ['a Tron address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'USDT_ADDRESS_INVALID'],
+  ['zero', `0x${'0'.repeat(40)}`, 'USDT_ADDRESS_NOT_YOURS'],
+  ['the token', OWN_ADDRESSES[0] ?? '', 'USDT_ADDRESS_NOT_YOURS'],
+  ['the fee receiver', OWN_ADDRESSES[1] ?? '', 'USDT_ADDRESS_NOT_YOURS'],
+  ['the vault', OWN_ADDRESSES[2] ?? '', 'USDT_ADDRESS_NOT_YOURS'],
+] as const)('[T074] %s is refused as receiving address', async (_what, usdt_address, code) => {
   const { top, payer } = await givenPair()
   await pay(payer)
   const refusal = {
     status: 422,
-    body: { code: 'USDT_ADDRESS_INVALID', message: 'Invalid BSC USDT address format.' },
+    body: { code, message: REFERRALS_ERRORS[code].message },
   }
   expect(await world.challenge(top, { usdt_address })).toMatchObject(refusal)
   const payload = { type: 'direct bonus', usdt_address }
