@@ -13,10 +13,14 @@ const TABLE =
 const NEEDED: readonly string[] = SETTINGS.required
 
 type Setting = (typeof ALL_SETTINGS)[number][1]
+/** The settings for operators. */
+const LISTED = ALL_SETTINGS.filter(
+  ([, { only, isUnlisted }]) => only !== 'devnet' && isUnlisted !== true,
+)
 
 /** Returns OPERATIONS.md with an up-to-date table. */
 export function withSettingsTable(document: string): string {
-  const rows = ALL_SETTINGS.map(([name, setting]) => {
+  const rows = LISTED.map(([name, setting]) => {
     const isKey = setting.secret === 'private key'
     const value = `${setting.expects}${setting.secret === 'secret' ? '; a secret' : ''}`
     const cells = [`\`${name}${isKey ? '_FILE' : ''}\``, isKey ? `a file with ${value}` : value]
@@ -29,7 +33,6 @@ export function withSettingsTable(document: string): string {
 
 /** The table's text for a setting's default in live mode. */
 function defaultOf(name: string, setting: Setting): string {
-  if (setting.only === 'devnet') return 'in development only'
   const value = typeof setting.unset === 'object' ? setting.unset.live : setting.unset
   if (value === undefined) return NEEDED.includes(name) ? 'required' : '-'
   return value === '' ? 'none' : `\`${value.replaceAll(',', ', ')}\``

@@ -88,7 +88,6 @@ export const PAIR_SETTINGS: Readonly<Record<string, string>> = {
   PRICE_PAIR_USDT: tronText(PLACES.pairUsdt),
   PRICE_MINIMUM_USDT: '0.1',
   PRICE_MAXIMUM_USDT: '100',
-  PRICE_LEAST_USDT: '1',
   PRICE_MAX_AGE_HOURS: '2',
 }
 

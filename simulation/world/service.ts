@@ -69,11 +69,7 @@ export function settingsOf(
     BSC_PAYOUT_KEY_FILE: keyFiles.payout,
     ALARM_WEBHOOKS: `https://${OPERATORS}/alarms`,
     WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    LIMIT_CHALLENGE: MANY,
-    LIMIT_SIGN_IN: MANY,
-    LIMIT_READ: MANY,
-    LIMIT_WRITE: MANY,
-    LIMIT_NODE: MANY,
+    LIMIT_PER_MINUTE: MANY,
     ...installation.settings,
   }
 }

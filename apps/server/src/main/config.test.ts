@@ -143,7 +143,6 @@ const BAD: Record<string, string[]> = {
   TRON_START_BLOCK: ['latest', '-5', '1.5'],
   TRON_OPERATOR_KEY_FILE: ['/does/not/exist.key'],
   TRON_OPERATOR_KMS: ['aws:a key', 'azure:key', KEY_WITHOUT_VERSION],
-  TRON_EXPLORER: ['javascript:alert(1)'],
   BSC_CHAIN_ID: ['1', '60', 'bsc'],
   BSC_RPC: ['bsc.example.org', ','],
   BSC_USDT: [TRON, '0x12', `${BSC}00`],
@@ -158,13 +157,6 @@ const BAD: Record<string, string[]> = {
   SECOND_APPROVAL_ABOVE_USDT: ['many'],
   SECOND_APPROVAL_ABOVE_PERCENT: ['75.01'],
   ALLOWED_ORIGINS: ['pages.example.net', 'https://pages.example.net/path'],
-  LIMIT_CHALLENGE: ['0'],
-  LIMIT_SIGN_IN: ['no'],
-  LIMIT_WRITE: ['-3'],
-  LIMIT_READ: ['1.5'],
-  LIMIT_NODE: ['0'],
-  LIMIT_NETWORK: ['none'],
-  NODE_CALLS_PER_SECOND: ['0'],
 }
 const CASES = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value]))
 
@@ -321,6 +313,13 @@ test('headers are read for each node; a line that is not a header is refused wit
   const problems = problemsOf({ ...LIVE, NODE_HEADERS: 'tron.example.org top-secret' })
   expect(problems).toEqual([expect.stringMatching(/^NODE_HEADERS is not valid: /)])
   expect(problems.join()).not.toContain('top-secret')
+})
+
+test('a service without a mode is refused, unless it has the control address of a development network', () => {
+  const { MODE: _, ...rest } = LIVE
+  expect(problemsOf(rest)).toEqual(['MODE is missing: live'])
+  expect(problemsOf({})[0]).toBe('MODE is missing: live')
+  expect(problemsOf(DEVNET)).toEqual([])
 })
 
 test('development features cannot be switched on in live', () => {

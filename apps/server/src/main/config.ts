@@ -30,6 +30,20 @@ export function readOwnConfig(): Config {
   return readConfig(process.env)
 }
 
+/** The price is the pair's time-weighted median over this time: a price that lasted for less than half does not move it. */
+const PRICE_WINDOW_MS = 60 * 60_000
+/** How far the pair may move the price within a day. */
+const PRICE_STEP_BPS = 1_000n
+/** Moving the price of a pair that holds less would be too cheap. */
+const PRICE_LEAST_USDT = 10_000n
+/** Calls per minute of one address or user, and the budget of one api process for the nodes. */
+const LIVE_LIMITS = {
+  ...{ challenge: 10, signIn: 10, write: 30, read: 240, node: 20 },
+  /** The limit of one network (an IPv4 address, an IPv6 /64), as a multiple of a user's. */
+  networkFactor: 20,
+  nodeCallsPerSecond: 10,
+}
+
 function toConfig(s: Settings) {
   const isLive = s.MODE === 'live'
   const network = isLive ? s.TRON_NETWORK : ('devnet' as const)
@@ -64,7 +78,7 @@ function toConfig(s: Settings) {
       staking: s.TRON_STAKING,
       rewardPool: s.TRON_REWARD_POOL,
       startBlock: s.TRON_START_BLOCK,
-      explorer: s.TRON_EXPLORER ?? TRON_EXPLORERS[network],
+      explorer: TRON_EXPLORERS[network],
       operatorKey: keySourceOf(s, 'TRON_OPERATOR'),
     },
     bsc: {
@@ -75,7 +89,7 @@ function toConfig(s: Settings) {
       receiver: s.BSC_RECEIVER,
       payoutVault: s.BSC_PAYOUT_VAULT,
       startBlock: s.BSC_START_BLOCK,
-      explorer: s.BSC_EXPLORER ?? bscExplorerOf(s),
+      explorer: bscExplorerOf(s),
       payoutKey: keySourceOf(s, 'BSC_PAYOUT'),
     },
     money: {
@@ -115,24 +129,21 @@ function pairOf(s: Settings) {
   return {
     ...{ address, usdt },
     rules: {
-      windowMs: s.PRICE_WINDOW_MINUTES * 60_000,
+      windowMs: PRICE_WINDOW_MS,
       minimum: s.PRICE_MINIMUM_USDT ?? 0n,
       maximum: s.PRICE_MAXIMUM_USDT ?? 0n,
-      stepBps: s.PRICE_STEP_PERCENT,
-      leastUsdt: BigInt(s.PRICE_LEAST_USDT),
+      stepBps: PRICE_STEP_BPS,
+      leastUsdt: s.MODE === 'live' ? PRICE_LEAST_USDT : 1n,
     },
   }
 }
 
 function limitsOf(s: Settings) {
+  if (s.MODE === 'live') return LIVE_LIMITS
+  const each = s.LIMIT_PER_MINUTE
   return {
-    challenge: s.LIMIT_CHALLENGE,
-    signIn: s.LIMIT_SIGN_IN,
-    write: s.LIMIT_WRITE,
-    read: s.LIMIT_READ,
-    node: s.LIMIT_NODE,
-    networkFactor: s.LIMIT_NETWORK,
-    nodeCallsPerSecond: s.NODE_CALLS_PER_SECOND,
+    ...{ challenge: each, signIn: each, write: each, read: each, node: each },
+    ...{ networkFactor: s.LIMIT_NETWORK, nodeCallsPerSecond: 10_000 },
   }
 }
 
@@ -141,13 +152,17 @@ function notificationsOf(s: Settings) {
     emails: s.ALARM_EMAILS,
     smtpUrl: s.SMTP_URL,
     smtpFrom: s.SMTP_FROM,
-    telegram: { api: s.TELEGRAM_API_URL, token: s.TELEGRAM_BOT_TOKEN, chatId: s.TELEGRAM_CHAT_ID },
+    telegram: { api: telegramApiOf(s), token: s.TELEGRAM_BOT_TOKEN, chatId: s.TELEGRAM_CHAT_ID },
     alarmWebhooks: s.ALARM_WEBHOOKS,
     eventWebhooks: s.EVENT_WEBHOOKS,
     webhookSecrets: s.WEBHOOK_SECRETS,
     repeatHours: s.ALARM_REPEAT_HOURS,
     quietHours: s.ALARM_QUIET_HOURS,
   }
+}
+
+function telegramApiOf(s: Settings): string {
+  return s.MODE === 'live' ? 'https://api.telegram.org' : s.TELEGRAM_API_URL
 }
 
 /** The ways to reach holders; each is undefined until the operator has set it up. */
@@ -158,7 +173,7 @@ function holderChannelsOf(s: Settings) {
     telegram:
       s.HOLDER_TELEGRAM_BOT_TOKEN === undefined
         ? undefined
-        : { api: s.TELEGRAM_API_URL, token: s.HOLDER_TELEGRAM_BOT_TOKEN },
+        : { api: telegramApiOf(s), token: s.HOLDER_TELEGRAM_BOT_TOKEN },
     push:
       publicKey === undefined || privateKey === undefined
         ? undefined

@@ -58,7 +58,7 @@ function requirePrice(
   const text = `DCT is worth ${formatUnits(price, PRICE_DECIMALS)} USDT there`
   if (usdt < leastUsdt) {
     throw new StartError(
-      `The pair holds ${usdt} USDT, less than PRICE_LEAST_USDT: admins must set the price.`,
+      `The pair holds ${usdt} USDT, too little to be trusted: admins must set the price.`,
     )
   }
   if (price < minimum || price > maximum) {

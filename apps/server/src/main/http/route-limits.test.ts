@@ -14,7 +14,7 @@ let routes: DescribedRoute[]
 beforeAll(async () => {
   const perUser = `${LIMIT}`
   real = await startRealApp(host(), {
-    ...{ LIMIT_READ: perUser, LIMIT_WRITE: perUser, LIMIT_NODE: perUser },
+    LIMIT_PER_MINUTE: perUser,
     LIMIT_NETWORK: `${NETWORK_FACTOR}`,
   })
   routes = (await describedRoutes(real.app)).filter(({ path }) => path.startsWith('/api/'))

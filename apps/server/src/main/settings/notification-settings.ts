@@ -30,10 +30,6 @@ export const notifications = {
     telegramToken({ secret: 'secret', description: 'the token of the bot that sends alarms' }),
   ),
   TELEGRAM_CHAT_ID: Type.Optional(telegramChat({ description: 'receives alarms' })),
-  TELEGRAM_API_URL: url({
-    unset: 'https://api.telegram.org',
-    description: 'the Bot API; set it for your own Bot API server',
-  }),
   ALARM_WEBHOOKS: list(url(), {
     secret: 'secret',
     unset: '',

@@ -25,17 +25,25 @@ export const ALL_SETTINGS = Object.entries(SETTINGS.properties) as unknown as re
 export function readSettings(env: Environment): { settings: Settings; problems: string[] } {
   const settings: Partial<Record<Name, unknown>> = {}
   const problems: string[] = []
+  const named = isModeNamed(env) ? env : { ...env, MODE: 'live' }
+  if (named !== env) problems.push('MODE is missing: live')
   for (const [name, setting] of ALL_SETTINGS) {
     const mode = settings.MODE === 'live' ? 'live' : 'devnet'
     if ((setting.only ?? mode) !== mode) continue
     try {
-      settings[name] = readSetting(env, name, setting) ?? unsetValue(name, setting, mode, settings)
+      settings[name] =
+        readSetting(named, name, setting) ?? unsetValue(name, setting, mode, settings)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       problems.push(error.message)
     }
   }
   return { settings: settings as Settings, problems }
+}
+
+/** A forgotten line must not make a service one for development, which always has a control address. */
+function isModeNamed({ MODE, MODE_FILE, CONTROL_URL }: Environment): boolean {
+  return [MODE, MODE_FILE, CONTROL_URL].some((value) => value?.trim())
 }
 
 function readSetting(env: Environment, name: Name, setting: Setting): unknown {

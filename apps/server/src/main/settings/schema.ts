@@ -25,9 +25,6 @@ import {
   whole,
 } from './value-types.ts'
 
-const perMinute = (live: string, description: string) =>
-  whole(1, 1_000_000, { unset: { live, devnet: '100000' }, description })
-
 const monitoring = {
   ACCESS_LOG: flag({
     unset: { live: 'on', devnet: 'off' },
@@ -110,9 +107,6 @@ const tron = {
   TRON_STAKING: tronAddress({ description: 'the staking contract' }),
   TRON_REWARD_POOL: tronAddress({ description: 'the reward contract' }),
   TRON_START_BLOCK: block({ description: 'the block in which the contracts were deployed' }),
-  TRON_EXPLORER: Type.Optional(
-    url({ description: "the block explorer that pages link to; unless set, the network's own" }),
-  ),
   TRON_OPERATOR_KEYSTORE: Type.Optional(
     keystore({
       description:
@@ -132,6 +126,7 @@ const tron = {
   ),
   TRON_OPERATOR_KEY: Type.Optional(
     privateKey({
+      isUnlisted: true,
       description: "the operator's private key without encryption, instead of a keystore",
     }),
   ),
@@ -160,9 +155,6 @@ const bsc = {
       'the vault that referral claims are paid from: `npm run deploy -- vault` deploys it',
   }),
   BSC_START_BLOCK: block({ description: 'the first block to read payments from' }),
-  BSC_EXPLORER: Type.Optional(
-    url({ description: "the block explorer that pages link to; unless set, the network's own" }),
-  ),
   BSC_PAYOUT_KEYSTORE: Type.Optional(
     keystore({
       description: "the key of the vault's operator, encrypted; only processes that send need it",
@@ -180,6 +172,7 @@ const bsc = {
   ),
   BSC_PAYOUT_KEY: Type.Optional(
     privateKey({
+      isUnlisted: true,
       description:
         "the private key of the vault's operator without encryption, instead of a keystore",
     }),
@@ -228,21 +221,6 @@ const money = {
       description: 'with a higher price, the pair is not trusted; required with `PRICE_PAIR`',
     }),
   ),
-  PRICE_WINDOW_MINUTES: whole(10, 1_440, {
-    unset: '60',
-    description:
-      "the price is the pair's time-weighted median over this many minutes: a price that lasted for less than half of them does not move it",
-  }),
-  PRICE_STEP_PERCENT: percent(constants.PRICE_STEP_MAX_BPS, {
-    unset: '10',
-    description:
-      'how far the pair may move the price within a day; an alarm reports when it would move further',
-  }),
-  PRICE_LEAST_USDT: whole(1, 1_000_000_000_000, {
-    unset: '10000',
-    description:
-      'a pair that holds less USDT is not trusted, because moving its price would be too cheap',
-  }),
   SECOND_APPROVAL_ABOVE_USDT: usdt({
     unset: '1000',
     description:
@@ -254,28 +232,20 @@ const money = {
   }),
 }
 
-const limits = {
-  LIMIT_CHALLENGE: perMinute(
-    '10',
-    'challenges per minute for one address and network, counted over all processes',
-  ),
-  LIMIT_SIGN_IN: perMinute('10', 'sign-ins per minute, counted likewise'),
-  LIMIT_READ: perMinute('240', 'reading calls per minute and user, counted by each api process'),
-  LIMIT_WRITE: perMinute('30', 'writing calls, counted likewise'),
-  LIMIT_NODE: perMinute('20', 'calls that query a node, counted likewise'),
-  LIMIT_NETWORK: whole(1, 10_000, {
-    unset: '20',
-    description:
-      "the limit of one network (an IPv4 address, an IPv6 /64), as a multiple of a user's",
-  }),
-  NODE_CALLS_PER_SECOND: whole(1, 100_000, {
-    unset: { live: '10', devnet: '10000' },
-    description:
-      "the budget of node calls of one api process; watchers and senders do not count. Choose it so that all api processes together stay well below the provider's limit",
-  }),
-}
-
+/** Read only in development, where tests and trials replace what is fixed in live mode. */
 const development = {
+  LIMIT_PER_MINUTE: whole(1, 1_000_000, {
+    ...{ only: 'devnet', unset: '100000' },
+    description: 'what one caller may call per minute, of each kind',
+  }),
+  LIMIT_NETWORK: whole(1, 10_000, {
+    ...{ only: 'devnet', unset: '20' },
+    description: "the limit of one network, as a multiple of a user's",
+  }),
+  TELEGRAM_API_URL: url({
+    ...{ only: 'devnet', unset: 'https://api.telegram.org' },
+    description: 'the Bot API',
+  }),
   CONTROL_URL: url({ only: 'devnet', description: 'the control address of the chain host' }),
   CRASH_AT: Type.Optional(
     text({
@@ -297,7 +267,6 @@ export const SETTINGS = Type.Object({
   ...tron,
   ...bsc,
   ...money,
-  ...limits,
   ...notifications,
   ...development,
 })

@@ -20,6 +20,8 @@ export type Facts = {
   only?: Mode
   /** The values that are allowed, in words: in errors and in the reference table. */
   expects?: string
+  /** For trials: works in live mode, but the reference table does not offer it. */
+  isUnlisted?: true
   /** `private key`: never read from the environment, but from a file that only its owner may read. */
   secret?: 'secret' | 'private key'
 }
