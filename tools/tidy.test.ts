@@ -100,7 +100,7 @@ const BANS: readonly Ban[] = [
     instead: 'shared/storage',
     folders: ['apps/web/src'],
     files: /\.(ts|tsx|js)$/,
-    except: /\/shared\/storage\/|\/start\.js$|\.test\.tsx?$/,
+    except: /\/shared\/storage\/|\/testing\/|\/start\.js$|\.test\.tsx?$/,
   },
   {
     // A second click can arrive before the button is disabled.

@@ -4,8 +4,7 @@
  */
 
 import { RpcError } from './json-rpc.ts'
-import type { NodeMood } from './node-faults.ts'
-import { brokenReply, sound } from './node-faults.ts'
+import { brokenReply, type NetworkReply, type NodeMood, sound } from './node-faults.ts'
 
 export type RpcAnswer = (method: string, params: readonly unknown[]) => unknown
 export type SimulatedNode = {
@@ -17,11 +16,6 @@ export type SimulatedNode = {
   http?(path: string, body: Readonly<Record<string, unknown>>): unknown
 }
 
-export type NetworkReply = {
-  status: number
-  headers: Readonly<Record<string, string>>
-  text: string
-}
 /** @throws what a lost connection or a time limit throws */
 export type Ask = (url: URL, body: string) => Promise<NetworkReply>
 

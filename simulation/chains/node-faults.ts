@@ -1,6 +1,11 @@
 /** How a node misbehaves. Every fault is one that nodes of public providers show. */
 import type { Hex } from 'viem'
-import type { NetworkReply } from './network.ts'
+
+export type NetworkReply = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
+}
 
 export const FAULTS = [
   'silent',

@@ -1,7 +1,8 @@
 /** Node's HTTP client, answered by the simulated network: the service's own client runs on it unchanged. */
 import { EventEmitter } from 'node:events'
 import type { ClientRequest } from 'node:http'
-import type { Ask, NetworkReply } from '../chains/network.ts'
+import type { Ask } from '../chains/network.ts'
+import type { NetworkReply } from '../chains/node-faults.ts'
 
 /** The part of `ClientRequest` that the service uses. */
 class SimulatedRequest extends EventEmitter {

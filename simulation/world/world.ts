@@ -1,6 +1,7 @@
 /** Everything that exists in one seed: time, chains, database, processes of the service. */
 import type { Hex } from 'viem'
-import { askThrough, type Network, type NetworkReply } from '../chains/network.ts'
+import { askThrough, type Network } from '../chains/network.ts'
+import type { NetworkReply } from '../chains/node-faults.ts'
 import { sound } from '../chains/node-faults.ts'
 import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
 import type { Databases } from './database.ts'

@@ -28,8 +28,6 @@ export const DIRECT_RATE_MAX_BPS = 2_500n
 /** 2025-04-05 00:00 in UTC+7: the first instant at which the non-direct bonus can be claimed. */
 export const NON_DIRECT_OPENS_AT = '2025-04-04T17:00:00.000Z'
 export const PRICE_DECIMALS = 8
-/** How far a pair on chain may ever be allowed to move the price within a day. */
-export const PRICE_STEP_MAX_BPS = 5_000n
 /** The version of the default terms, which users accept until the operator publishes others. */
 export const TERMS_VERSION = '2026-11-23'
 /** The version of the default privacy notice. */

@@ -138,10 +138,10 @@ test('a holder is reminded 30, 7 and 1 day before what the ended earning still h
   await stake('50', SHORT)
   await passDays(deps(), 9)
   const before = (await told()).length
-  const [{ ends_at: end } = { ends_at: new Date() }] = await everything(database.db)
+  const { ends_at: end } = await everything(database.db)
     .selectFrom('earning')
     .select('ends_at')
-    .execute()
+    .executeTakeFirstOrThrow()
   const at = (days: number) => clock.set(new Date(end.getTime() + days * DAY))
   for (const day of [140, 149, 150, 172, 173, 178, 179]) {
     at(day)

@@ -45,6 +45,7 @@ async function givenWriter() {
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 5) {
       clock.advanceMs(5_000)
+      // The loop's runner would note the failure and try again.
       await loop.step().catch(() => undefined)
     }
   }
