@@ -65,7 +65,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'it writes into the repository; npm run check compares the result',
   ],
   [
-    /^npm run (chaos|test:release|bench|lighthouse|prove|reproduce|screenshots|words)/,
+    /^npm run (chaos|test:release|bench|lighthouse|mutate|prove|reproduce|screenshots|words)/,
     'it takes minutes',
   ],
   [/^npx vitest run /, 'npm test runs the same files'],

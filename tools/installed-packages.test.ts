@@ -26,7 +26,7 @@ const COPIED = [
 ]
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readSource('package.json'))
 const OPERATORS = Object.entries(scripts).filter(([, run]) => !run.includes('tools/run.mjs'))
-const DEVELOPERS = ['start', 'test', 'sbom', 'advisories']
+const DEVELOPERS = ['start', 'test', 'test:release', 'sbom', 'advisories']
 
 let place: string
 

@@ -113,6 +113,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
   const { api, watcher, worker } = processes
   const first = [api, watcher, worker].flatMap((pair) => pair.slice(0, options.each))
   await start(first, options.program)
+  await time.recordBackup()
   const blocksRead = async () => {
     const health = await read<{ chains: { chain: string; block: number }[] }>(admin, '/api/health')
     return Object.fromEntries(health.chains.map(({ chain, block }) => [chain, block]))
@@ -238,18 +239,27 @@ function movableTime(
     renameSync(`${file}.new`, file)
   }
   store()
+  // What the operator's script does after each daily backup.
+  const recordBackup = () =>
+    database.query(
+      `insert into backup (kind, finished_at) values ('dump', clock_timestamp() + $1 * interval '1 ms')
+        on conflict (kind) do update set finished_at = excluded.finished_at`,
+      [movedMs],
+    )
   let areChainsStopped = false
   const pass = async (ms: number) => {
     movedMs += ms
     if (!areChainsStopped) await control.advanceTo({ timestampMs: Date.now() + movedMs })
     // The processes compare their clocks with the database's.
     await database.query('update business_clock set offset_ms = $1', [movedMs])
+    await recordBackup()
     store()
     await pause(KEPT_FOR_MS + 1)
   }
   return {
     file,
     pass,
+    recordBackup,
     stop: () => database.end(),
     async stopChains() {
       areChainsStopped = true

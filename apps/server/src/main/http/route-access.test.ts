@@ -29,6 +29,7 @@ const PUBLIC = new Set([
   'GET /api/public/owed',
   'GET /api/public/status',
   'GET /api/public/terms',
+  'GET /api/public/privacy',
   'GET /api/public/cases/{token}',
   'POST /api/auth/challenge',
   'POST /api/auth/login',

@@ -140,7 +140,7 @@ test('a holder is told by message of a payment of a wrong amount, once for each 
   ])
   const mails = await Promise.all(notices.mail.mails.map(readMail))
   const bodies = mails.map(({ body }) => body.replaceAll(/\s+/g, ' '))
-  expect(bodies.join()).toContain('please do not pay again')
+  expect(bodies.join()).toContain('you need not pay again')
   expect(bodies.join()).toContain('which can no longer be paid')
 })
 

@@ -38,6 +38,7 @@ const wonAttempts = () =>
     .selectFrom('send_attempt')
     .select(['payout_id', 'tx_hash'])
     .where('state', '=', 'confirmed')
+    .where('chain', '=', 'TRON')
     .execute()
 
 test('the cost of payouts from their receipts is shown next to the income from the energy fee, with a warning', async () => {

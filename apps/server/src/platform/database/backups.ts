@@ -8,7 +8,7 @@ import { own } from './platform.tables.ts'
 const HOUR_MS = 3_600_000
 /** Backups are made at least daily, and a large one takes hours. */
 const OLDEST_HOURS = 30
-const CHECK_EVERY_MS = 10 * 60_000
+const CHECK_EVERY_MS = 15_000
 const KIND = 'backup'
 
 /** When the last backup was made, as its script recorded with `record_backup`. */
