@@ -52,7 +52,6 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^npm run simulate( -- |$)/, 'simulation/simulation.test.ts'],
   [/^npm run rehearse$/, 'e2e/rehearsal/rehearsal.test.ts'],
   [/^npm run build$/, 'tools/build.test.ts'],
-  [/^npm run build:schema$/, 'apps/server/migrations/schema.test.ts'],
   [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
 ]
 

@@ -96,7 +96,7 @@ test.each(FAULTS)('the fuzz test finds the fault: $name', async ({ find, replace
   expect(source.split(find)).toHaveLength(2)
   const replaced = new Map([[FILE, source.replace(find, replace)]])
   const { bytecode } = compileContract(FILE, { replaced, optimizer: { enabled: false, runs: 1 } })
-  const run = fuzzVault(chain, { seed: FINDING_SEED, calls: 400, bytecode })
+  const run = fuzzVault(chain, { seed: FINDING_SEED, calls: 1_200, bytecode })
   const finding = await run.catch((error: unknown) => error)
   expect(finding).toBeInstanceOf(VaultFinding)
   expect(finding).toMatchObject({ message: expect.stringContaining(law) })

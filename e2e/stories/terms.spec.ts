@@ -35,7 +35,7 @@ test('an admin publishes new terms, and a holder must accept them before the nex
 
   // Neither HTML nor a text without a required number can be published.
   await append(office, 'English text', '<b>bold</b>')
-  await expect(editor.getByText('This cannot be part of terms: <b>')).toBeVisible()
+  await expect(editor.getByText('This cannot be part of the text: <b>')).toBeVisible()
   await expect(review).toBeDisabled()
   await editor.getByRole('button', { name: 'Discard the draft' }).click()
   const english = office.getByRole('textbox', { name: 'English text' })
