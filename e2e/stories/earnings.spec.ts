@@ -1,6 +1,8 @@
+import type { UserEarningsReply } from '@dct/api-contract/earnings'
 import type { Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { callsOf } from '../support/calls.ts'
+import { alter, restore } from '../support/provoke.ts'
 import { claimed, joined, openFee, paid } from '../support/scenes.ts'
 import { earningCard, tab } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -30,8 +32,13 @@ test('[EARN-09, EARN-11, STATE-08, API-17] the capital of an ended earning can b
   visit,
   product,
 }) => {
-  const { page, calls } = await visit({ as: ended, wallet: 'absent', path: '/dashboard' })
-  await earningCard(page, SHORT.code).getByRole('button', { name: 'Claim Capital' }).click()
+  const { page, calls } = await visit({
+    ...{ as: ended, wallet: 'absent', path: '/dashboard' },
+    // The service returns it by itself within moments; the page is as it was before that.
+    before: (fresh) => alter<UserEarningsReply>(fresh, '/api/user/earnings', beforeReturn),
+  })
+  const claimCapital = earningCard(page, SHORT.code).getByRole('button', { name: 'Claim Capital' })
+  await claimCapital.click()
   await expect(tab(page, 'Join Earning Plan')).toHaveCount(0)
   await expect.poll(() => callsOf(calls, 'POST', '/api/user/request-claim').length).toBe(1)
   const [call] = callsOf(calls, 'POST', '/api/user/request-claim')
@@ -45,7 +52,19 @@ test('[EARN-09, EARN-11, STATE-08, API-17] the capital of an ended earning can b
   expect(stakeId).toBeGreaterThan(0n)
   const owner = { type: 'address', value: ended.address }
   expect(await ended.read(token, 'balanceOf(address)', [owner])).toBe(1_000_000_000n)
+  await restore(page)
+  await page.reload()
+  await expect(claimCapital).toBeDisabled()
 })
+
+function beforeReturn(reply: UserEarningsReply): UserEarningsReply {
+  const earnings = reply.earnings.map((one) =>
+    one.earning_plan_code === SHORT.code
+      ? { ...one, capital_state: 'due' as const, release_trx_hash: null }
+      : one,
+  )
+  return { ...reply, earnings }
+}
 
 test('[STATE-14] once the fee is paid the earning is no longer frozen', async ({
   visit,
