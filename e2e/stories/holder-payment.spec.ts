@@ -126,7 +126,7 @@ test('the card shows how a fee is calculated; the dialog has the receiving addre
   const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
   const card = feeCard(page, PLAN)
   await card.getByText('Why this amount?').click()
-  await expect(card).toContainText('Cycles 1 to 6: 0.900000 DCT.')
+  await expect(card).toContainText('Credited in cycles 1 to 6: 0.900000 DCT.')
   await expect(card).toContainText(
     '40.00% of it is 0.360000 DCT, or 0.360000 USDT at 1.000000 USDT',
   )

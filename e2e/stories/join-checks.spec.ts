@@ -71,7 +71,7 @@ test('[JOIN-01, JOIN-02, JOIN-03, JOIN-04, JOIN-05, JOIN-06, JOIN-08] the form w
   })
 
   await form.plan.selectOption('NARROW-YEAR')
-  await expect(form.dailyQuota).toHaveText('100.000000 DCT')
+  await expect(form.dailyQuota).toHaveText('7.200000 DCT')
   await expect(form.annualQuota).toHaveText('7.200000 DCT')
   await expect(form.panel).toContainText('10.000000 DCT can still be locked.')
   await form.plan.selectOption('NARROW-DAY')
@@ -173,8 +173,9 @@ test('[JOIN-14, JOIN-15, JOIN-17] a reward equal to the remaining quota is accep
   visit,
   product,
 }) => {
-  const plan = { durationDays: 360, totalPercentage: '72', totalReward: '7.2', dailyLimit: '7.2' }
-  await product.createPlan({ ...plan, code: 'ONE-PLACE' })
+  const plan = { code: 'ONE-PLACE', durationDays: 360 }
+  const terms = { totalPercentage: '72', totalReward: '14.4', dailyLimit: '7.2' }
+  await product.createPlan({ ...plan, ...terms })
   const first = await product.holder()
   const winner = await visit({ as: first, path: '/dashboard?tab=join' })
   await fillJoin(winner.page, { plan: 'ONE-PLACE', amount: '10' })
@@ -190,9 +191,10 @@ test('[JOIN-14, JOIN-15, JOIN-17] a reward equal to the remaining quota is accep
   await expectRefused(page, calls, TEXTS.dailyGone)
 
   await product.advance(1)
+  await joined(product, await product.holder(), { plan, amount: '10' })
   await page.reload()
   await untilLoaded(page)
-  await expect(joinForm(page).dailyQuota).toHaveText('7.200000 DCT')
+  await expect(joinForm(page).dailyQuota).toHaveText('0.000000 DCT')
   await expect(joinForm(page).annualQuota).toHaveText('0.000000 DCT')
   await expectRefused(page, calls, TEXTS.annualGone)
 })
