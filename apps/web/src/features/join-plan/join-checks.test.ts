@@ -139,14 +139,6 @@ test('[JOIN-17] the estimate is amount * percentage / 100; exactly the quota is 
   expect(findQuotaProblem('25', exact)).toBeUndefined()
 })
 
-test('where a carry-over is shown only up to the annual rest, the annual quota is named', () => {
-  const rest = (quota: string) => terms({ remainingDaily: quota, remainingAnnual: quota })
-  expect(findQuotaProblem('25', rest('0'))).toBe(
-    "The annual quota for this plan has run out.Can't join.",
-  )
-  expect(findQuotaProblem('25', rest('5'))).toContain('exceeds the remaining annual quota')
-})
-
 test('[JOIN-18] above the daily quota the text names estimate and quota', () => {
   expect(findQuotaProblem('25', terms({ remainingDaily: '17.999999' }))).toBe(
     'The estimated reward (18.000000 DCT) exceeds the remaining daily quota (17.999999 DCT)!',
@@ -184,6 +176,7 @@ test('[JOIN-21] of several problems, the first in order is shown', () => {
   expect(texts[3]).toContain('greater than 0')
 
   const quotaProblems: Partial<JoinTerms>[] = [
+    { remainingDaily: '0' },
     { remainingAnnual: '0' },
     { totalPercentage: undefined },
     { durationDays: 0 },
@@ -192,12 +185,11 @@ test('[JOIN-21] of several problems, the first in order is shown', () => {
     findQuotaProblem('25', terms(Object.assign({}, ...quotaProblems.slice(index)))),
   )
   expect(quotaTexts.map((text) => text?.slice(0, 12))).toEqual([
+    'The daily qu',
     'The annual q',
     'Plan data is',
     'The duration',
   ])
-  const dailyGone = terms({ remainingDaily: '0', totalPercentage: undefined, durationDays: 0 })
-  expect(findQuotaProblem('25', dailyGone)).toContain('The daily quota')
   expect(findQuotaProblem('25', terms({ remainingDaily: '1', durationDays: 0 }))).toContain(
     'exceeds the remaining daily quota',
   )

@@ -48,31 +48,23 @@ export function findFormProblem(form: JoinForm): string | undefined {
 /** Runs the checks that need the current quota, in the product's order. @returns the first problem's text */
 export function findQuotaProblem(amount: string, terms: JoinTerms): string | undefined {
   const { remainingDaily, remainingAnnual, totalPercentage, durationDays } = terms
-  const isAnnual = isAnnualTighter(terms)
-  const remaining = isAnnual ? remainingAnnual : remainingDaily
-  if (compareDecimals(remaining, '0') <= 0) {
-    return isAnnual ? JOIN_REFUSALS.annualGone : JOIN_REFUSALS.dailyGone
-  }
+  if (compareDecimals(remainingDaily, '0') <= 0) return JOIN_REFUSALS.dailyGone
+  if (compareDecimals(remainingAnnual, '0') <= 0) return JOIN_REFUSALS.annualGone
   const hasRate = totalPercentage !== undefined && PLAIN_NUMBER.test(totalPercentage)
   if (!hasRate || durationDays === undefined) return JOIN_WORDING.invalidPlan
   const estimate = estimateReward(amount, totalPercentage)
-  if (compareDecimals(estimate, remaining) > 0) {
-    const refusal = isAnnual ? 'ANNUAL_QUOTA_EXCEEDED' : 'DAILY_QUOTA_EXCEEDED'
-    return refusalOf(PLANS_ERRORS, refusal, { estimate, quota: shown(remaining) })
+  const exceeded = (refusal: QuotaRefusal, quota: string) =>
+    refusalOf(PLANS_ERRORS, refusal, { estimate, quota: shown(quota) })
+  if (compareDecimals(estimate, remainingDaily) > 0) {
+    return exceeded('DAILY_QUOTA_EXCEEDED', remainingDaily)
+  }
+  if (compareDecimals(estimate, remainingAnnual) > 0) {
+    return exceeded('ANNUAL_QUOTA_EXCEEDED', remainingAnnual)
   }
   return durationDays > 0 ? undefined : JOIN_WORDING.noDuration
 }
 
-/**
- * Whether the annual quota is what limits a join. The daily one is never shown above it, so where the two are equal,
- * waiting for tomorrow need not help.
- */
-function isAnnualTighter({
-  remainingDaily,
-  remainingAnnual,
-}: Pick<JoinTerms, 'remainingDaily' | 'remainingAnnual'>): boolean {
-  return compareDecimals(remainingAnnual, remainingDaily) <= 0
-}
+type QuotaRefusal = 'DAILY_QUOTA_EXCEEDED' | 'ANNUAL_QUOTA_EXCEEDED'
 
 /** How much DCT fits into both quotas, and which of them leaves less. @returns undefined without a rate */
 export function roomOf({
@@ -83,7 +75,7 @@ export function roomOf({
   if (totalPercentage === undefined || !PLAIN_NUMBER.test(totalPercentage)) return undefined
   const rate = BigInt(multiplyDecimals(totalPercentage, '100', 0))
   if (rate === 0n) return undefined
-  const isAnnual = isAnnualTighter({ remainingDaily, remainingAnnual })
+  const isAnnual = compareDecimals(remainingAnnual, remainingDaily) < 0
   const reward = isAnnual ? remainingAnnual : remainingDaily
   const amount = scaleDecimal(reward, { numerator: 10_000n, denominator: rate }, SHOWN_DECIMALS)
   return { amount, by: isAnnual ? 'annual' : 'daily' }
