@@ -79,7 +79,7 @@ test('[JOIN-01, JOIN-02, JOIN-03, JOIN-04, JOIN-05, JOIN-06, JOIN-08] the form w
   await expect(form.annualQuota).toHaveText('500.000000 DCT')
 })
 
-test('[JOIN-09, JOIN-12, JOIN-13, JOIN-17, JOIN-18, JOIN-19] plan, amount, and the estimated reward compared with the remaining quota, are checked before anything else happens', async ({
+test('[JOIN-09, JOIN-12, JOIN-13, JOIN-17, JOIN-18] plan, amount, and the estimated reward compared with the remaining quota, are checked before anything else happens', async ({
   visit,
 }) => {
   const { page, calls } = await visit({
@@ -115,7 +115,7 @@ test('[JOIN-09, JOIN-12, JOIN-13, JOIN-17, JOIN-18, JOIN-19] plan, amount, and t
   await expectRefused(
     page,
     calls,
-    'The estimated reward (36.000000 DCT) exceeds the remaining annual quota (7.200000 DCT)!',
+    'The estimated reward (36.000000 DCT) exceeds the remaining daily quota (7.200000 DCT)!',
   )
 })
 
@@ -283,7 +283,7 @@ test('[JOIN-15, JOIN-21] checked in order: amount, quotas, plan, estimate', asyn
   }
 })
 
-test('[JOIN-21] checked in order: daily estimate, annual estimate, duration', async ({ visit }) => {
+test('[JOIN-19, JOIN-21] checked in order: daily estimate, annual estimate, duration', async ({ visit }) => {
   const { page, calls } = await visit({
     as: holder,
     wallet: 'asking',
