@@ -283,7 +283,9 @@ test('[JOIN-15, JOIN-21] checked in order: amount, quotas, plan, estimate', asyn
   }
 })
 
-test('[JOIN-19, JOIN-21] checked in order: daily estimate, annual estimate, duration', async ({ visit }) => {
+test('[JOIN-19, JOIN-21] checked in order: daily estimate, annual estimate, duration', async ({
+  visit,
+}) => {
   const { page, calls } = await visit({
     as: holder,
     wallet: 'asking',
