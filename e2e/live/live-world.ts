@@ -112,8 +112,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
   }
   const { api, watcher, worker } = processes
   const first = [api, watcher, worker].flatMap((pair) => pair.slice(0, options.each))
-  await start(first, options.program)
-  await time.recordBackup()
+  await start(first, options.program).then(time.recordBackup)
   const blocksRead = async () => {
     const health = await read<{ chains: { chain: string; block: number }[] }>(admin, '/api/health')
     return Object.fromEntries(health.chains.map(({ chain, block }) => [chain, block]))
