@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely'
 import { type Db, openDatabase } from '../platform/database/db.ts'
 
 type Primary = { url: string; db: Db; dir: string }
-export type Follower = Primary &
+type Follower = Primary &
   Standby & {
     /** The statements that it has executed so far. */
     statements: string[]
@@ -42,8 +42,7 @@ export async function startPair(folder: string): Promise<Pair> {
   }
 }
 
-/** Adds a streaming replica. The name of its folder must be unique. */
-export async function startFollower(primary: Primary, dir: string): Promise<Follower> {
+async function startFollower(primary: Primary, dir: string): Promise<Follower> {
   const statements: string[] = []
   const server = await startStandby(primary, {
     ...{ dir, name: basename(dir), asynchronous: true, settings: SETTINGS },

@@ -15,6 +15,9 @@ export function drawAmount(cent: Usdt): Usdt {
   return add(cent, tailAt(randomInt(TAILS_PER_CENT)))
 }
 
+/** SQL for the payments (`usdt_receipt`, as `r`) that settled no fee. */
+const withoutFee = sql`r.state in ('unmatched', 'refunded')`
+
 /**
  * SQL for whether a payment of an amount that settled no fee reached a receiver: it may have been meant for a fee that a
  * restored database has lost, so nobody else is asked for that amount.
@@ -22,7 +25,7 @@ export function drawAmount(cent: Usdt): Usdt {
 export function wasReceived(receiver: Buffer, exact: RawBuilder<unknown>) {
   return sql<boolean>`exists (
     select from usdt_receipt r
-    where r.state in ('unmatched', 'refunded') and r.amount = ${exact} and r.to_address = ${receiver})`
+    where ${withoutFee} and r.amount = ${exact} and r.to_address = ${receiver})`
 }
 
 /**
@@ -91,8 +94,8 @@ async function takenWithin(db: DbOrTx, receiver: Buffer, cent: Usdt): Promise<Re
     select exact_amount as exact from amount_hold
     where receiver = ${receiver} and exact_amount > ${cent} and exact_amount < ${nextCent(cent)}
     union
-    select amount from usdt_receipt
-    where state in ('unmatched', 'refunded') and to_address = ${receiver}
-      and amount > ${cent} and amount < ${nextCent(cent)}`.execute(db)
+    select r.amount from usdt_receipt r
+    where ${withoutFee} and r.to_address = ${receiver}
+      and r.amount > ${cent} and r.amount < ${nextCent(cent)}`.execute(db)
   return new Set(rows.map(({ exact }) => exact))
 }

@@ -20,12 +20,8 @@ type Work<R, T> = {
  * no row is missed or returned twice while others write.
  * @throws Refusal `TOO_MANY_REQUESTS` when too many downloads are running
  */
-export function inBatches<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
-  return streamed(db as Db, work)
-}
-
-async function* streamed<R, T>(db: Db, work: Work<R, T>): AsyncGenerator<readonly T[]> {
-  const tx = await kyselyOf(db)
+export async function* inBatches<R, T>(db: ReadDb, work: Work<R, T>): AsyncGenerator<readonly T[]> {
+  const tx = await kyselyOf(db as Db)
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

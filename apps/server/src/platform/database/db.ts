@@ -276,17 +276,9 @@ export async function unread(tx: Tx, statement: RawBuilder<unknown>): Promise<vo
   if (!sendUnread(tx, query)) await kyselyOf(tx).executeQuery(query)
 }
 
-/**
- * Runs reads that must agree with each other: all of them see the database as it was at one moment. If a replica is
- * lost while they run, the work is repeated on the primary.
- */
-export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
-export async function inSnapshot<T>(db: ReadDb, work: (tx: ReadDb) => Promise<T>): Promise<T>
-export async function inSnapshot<T>(
-  db: QueryExecutorProvider,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return kyselyOf(db as Db)
+/** Runs reads that must agree with each other: all of them see the database as it was at one moment. */
+export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return kyselyOf(db)
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')

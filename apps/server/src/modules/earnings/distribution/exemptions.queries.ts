@@ -103,8 +103,9 @@ async function creditAgain(
       from (select id, range_agg(int4range(cycle, cycle + 1)) as cycles from again group by id) a
       where e.id = a.id),
     days as (
-      update distribution_day d set credited = d.credited + a.amount, lapsed = d.lapsed - a.amount
-      from (select plan_id, day, sum(amount) as amount from again group by plan_id, day) a
+      update distribution_day d set credited = d.credited + a.amount, lapsed = d.lapsed - a.amount,
+        lapsed_count = d.lapsed_count - a.count
+      from (select plan_id, day, count(*), sum(amount) as amount from again group by plan_id, day) a
       where d.plan_id = a.plan_id and d.day = a.day)
     select plan_code as "planCode", max(day) as "lastDay", sum(amount) as amount
     from again group by plan_code`.execute(tx)

@@ -177,9 +177,10 @@ const lapsedCycles = async () => {
 
 /** The balance of what a plan's stakes lost, beside what its days' records say. */
 const lost = async () => {
-  const { rows } = await sql<{ ledger: bigint; days: bigint }>`
+  const { rows } = await sql<{ ledger: bigint; days: bigint; cycles: number }>`
     select (select sum(credits - debits) from ledger_account where code like 'lapsed:%') as ledger,
-      (select sum(lapsed) from distribution_day) as days`.execute(database.db)
+      (select sum(lapsed) from distribution_day) as days,
+      (select sum(lapsed_count)::int from distribution_day) as cycles`.execute(database.db)
   return rows[0]
 }
 
@@ -190,7 +191,7 @@ test('days exempted after they lapsed are credited again, and the next day is ju
   await exempt(31, 35)
   expect(await lapsedCycles()).toEqual([36])
   const one = 20_000n
-  expect(await lost()).toEqual({ ledger: one, days: one })
+  expect(await lost()).toEqual({ ledger: one, days: one, cycles: 1 })
   // Without those five, 31 days count: two more are credited.
   await passDays(deps(), 3)
   expect(await lapsedCycles()).toEqual([36, 39])
