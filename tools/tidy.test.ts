@@ -109,6 +109,12 @@ const BANS: readonly Ban[] = [
     folders: ['apps/web'],
     except: /\/use-once\.ts$|\/session\.tsx$/,
   },
+  {
+    text: /<a\b(?=[^>]*(target="_blank"|href=\{(?!`(mailto:|\/))))(?![^>]*rel="noopener noreferrer")/,
+    instead: 'a link outside with rel="noopener noreferrer"',
+    folders: ['apps/web/src'],
+    files: /\.tsx$/,
+  },
   { text: /\bretry: ?[1-9]/, instead: 'fix the flaky test', folders: CODE_FOLDERS, files: TESTS },
 ]
 

@@ -58,7 +58,7 @@ function OpenChat({ url }: { url: string }) {
     <>
       <p role="status">{text('telegramSteps')}</p>
       <p>
-        <a className="button button--small" href={url} target="_blank" rel="noreferrer">
+        <a className="button button--small" href={url} target="_blank" rel="noopener noreferrer">
           {text('openTelegram')}
         </a>
       </p>

@@ -54,7 +54,7 @@ export function TxOverlay({ state, labels, isCancel, onClose }: TxOverlayProps) 
                 <Notice>
                   <p>{text(lateText(state))}</p>
                   <p>
-                    <a href="/status" target="_blank" rel="noopener">
+                    <a href="/status" target="_blank" rel="noopener noreferrer">
                       {text('status')}
                     </a>
                   </p>

@@ -15,7 +15,7 @@ export function LinkHelp({ uri }: { uri: string }) {
     <div className="stack wallet-scan">
       <QrCode value={uri} label={text('scanLabel')} />
       <p>{text('scanHint')}</p>
-      <a className="button button--wide button--quiet" href={uri}>
+      <a className="button button--wide button--quiet" href={uri} rel="noopener noreferrer">
         {text('scanOpen')}
       </a>
     </div>

@@ -77,6 +77,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
           <a
             className="button button--small only-touch"
             href={TRONLINK?.appLink?.(window.location.href)}
+            rel="noopener noreferrer"
           >
             {text('openInApp')}
           </a>

@@ -110,6 +110,7 @@ function OtherWallet({ wallet }: { wallet: KnownWallet }) {
           <a
             className="only-touch"
             href={appLink(window.location.href)}
+            rel="noopener noreferrer"
             aria-label={text('openIn', { wallet: name })}
           >
             {text('openShort')}
