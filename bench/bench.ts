@@ -9,6 +9,7 @@ import { benchBookings } from './bookings.ts'
 import { benchDailyRun } from './daily-run.ts'
 import { benchHttp } from './http.ts'
 import { benchMemory } from './memory.ts'
+import { benchOwedList } from './owed-list.ts'
 import { benchReferrals } from './referrals.ts'
 import { createResults, type Report } from './results.ts'
 import { withDatabase } from './support.ts'
@@ -52,6 +53,7 @@ const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
     benchWatcher(report, { blocks, events: blocks / 10, liveBlocks: isQuick ? 5 : 20 }),
   referrals: (report) => withDatabase((db) => benchReferrals(db, report, { rows, isQuick })),
   lists: (report) => withDatabase((db) => benchAdminLists(db, report, { rows, isQuick })),
+  'owed-list': (report) => withDatabase((db) => benchOwedList(db, report, rows)),
   memory: (report) => benchMemory(report, { seconds, rows: 20_000 }),
   time: (report) => withDatabase((db) => benchTime(db, report, stakes), 1),
   http: (report) => benchHttp(report, { rows, isQuick }),

@@ -1567,6 +1567,23 @@ CREATE VIEW referral_treasury_view AS
  SELECT committed
    FROM referral_treasury;
 
+-- What each holder is owed, unclaimed or in a claim that is not paid yet, for reports.
+CREATE VIEW referral_owed_view AS
+ SELECT u.id AS user_id,
+    u.address,
+    sum(o.owed) AS owed
+   FROM ( SELECT referral_balance.user_id,
+            referral_balance.earned - referral_balance.claimed AS owed
+           FROM referral_balance
+        UNION ALL
+         SELECT referral_claim.user_id,
+            referral_claim.amount
+           FROM referral_claim
+          WHERE referral_claim.state = ANY (ARRAY['requested'::text, 'approved'::text])) o
+     JOIN app_user_view u ON u.id = o.user_id
+  GROUP BY u.id, u.address
+ HAVING sum(o.owed) > 0::numeric;
+
 -- Percentages that wait for a second admin, for reports.
 CREATE VIEW referral_rate_proposal_view AS
  SELECT user_id,
@@ -2288,7 +2305,8 @@ CREATE TABLE owed_day (
 );
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON owed_day FOR EACH STATEMENT EXECUTE FUNCTION statement_is_kept();
 
--- A holder's leaf, kept for the last few days, in which the holder can ask for it.
+-- A holder's leaf, kept for the last few days, in which the holder can ask for it. Without foreign keys: one statement
+-- copies all rows from what they would reference, and the day follows once its root is known.
 CREATE TABLE owed_leaf (
   day       date NOT NULL,
   user_id   bigint NOT NULL,
@@ -2296,8 +2314,6 @@ CREATE TABLE owed_leaf (
   salt      bytea NOT NULL,
   owed      numeric(78,0) NOT NULL,
   CONSTRAINT owed_leaf_pkey PRIMARY KEY (day, user_id),
-  CONSTRAINT owed_leaf_day_fkey FOREIGN KEY (day) REFERENCES owed_day(day),
-  CONSTRAINT owed_leaf_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT owed_leaf_owed_check CHECK (owed > 0::numeric)
 );
 
@@ -2308,9 +2324,15 @@ CREATE TABLE owed_node (
   position  integer NOT NULL,
   hash      bytea NOT NULL,
   sum       numeric(78,0) NOT NULL,
-  CONSTRAINT owed_node_pkey PRIMARY KEY (day, level, "position"),
-  CONSTRAINT owed_node_day_fkey FOREIGN KEY (day) REFERENCES owed_day(day)
+  CONSTRAINT owed_node_pkey PRIMARY KEY (day, level, "position")
 );
+
+-- An amount as the tree's hashes contain it: 32 bytes, big-endian.
+CREATE FUNCTION owed_bytes(p_amount numeric)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN decode(lpad(to_hex((p_amount)::bigint), 64, '0'::text), 'hex'::text);
 
 -- ===================================================== admin =========================================================
 

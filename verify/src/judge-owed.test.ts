@@ -1,5 +1,6 @@
 import { formatTronAddress } from '@dct/rules/addresses'
-import { leafOf, pathPlaces, pathStep, sumTree } from '@dct/rules/sum-tree'
+import { leafOf, pathPlaces, pathStep } from '@dct/rules/sum-tree'
+import { makeSumTree } from '@dct/rules/testing/make-sum-tree'
 import { expect, test } from 'vitest'
 import {
   judgeOwed,
@@ -17,7 +18,7 @@ const salt = (index: number) => new Uint8Array(32).fill(index + 1)
 
 /** The file of the holder who is owed the third of these amounts, in an honest list of all of them. */
 function fileFor(amounts: readonly bigint[]): OwedFile {
-  const levels = sumTree(
+  const levels = makeSumTree(
     amounts.map((owed, at) => leafOf({ day: DAY, holder: holder(at), salt: salt(at), owed })),
   )
   const root = levels.at(-1)?.[0]

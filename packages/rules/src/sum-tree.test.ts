@@ -11,15 +11,15 @@ import {
   pathPlaces,
   pathStep,
   type SumNode,
-  sumTree,
 } from './sum-tree.ts'
+import { makeSumTree } from './testing/make-sum-tree.ts'
 
 const DAY = '2026-03-01'
 const holderOf = (index: number) => Uint8Array.from({ length: 20 }, (_, at) => index + at)
 const saltOf = (index: number) => Uint8Array.from({ length: 32 }, (_, at) => 7 * index + at)
 
 function publish(amounts: readonly bigint[]): { published: PublishedSum; levels: SumNode[][] } {
-  const levels = sumTree(
+  const levels = makeSumTree(
     amounts.map((owed, index) =>
       leafOf({ day: DAY, holder: holderOf(index), salt: saltOf(index), owed }),
     ),

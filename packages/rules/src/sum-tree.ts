@@ -52,15 +52,15 @@ const HASH_BYTES = 32
 /** Far above any supply; sums of such amounts never overflow 32 bytes. */
 const MAX_SUM = 2n ** 128n
 const MAX_DEPTH = 64
-/** Fills the place beside the last node of a level with an odd number of them. */
-const NOTHING: SumNode = { hash: new Uint8Array(HASH_BYTES), sum: 0n }
+/** Fills the place beside the last node of a level with an odd number of them; alone, it is a tree of nothing. */
+export const NOTHING: SumNode = { hash: new Uint8Array(HASH_BYTES), sum: 0n }
 
 export function leafOf({ day, holder, salt, owed }: OwedLeaf): SumNode {
   const parts = [Uint8Array.of(0), new TextEncoder().encode(day), holder, salt, bytesOf(owed)]
   return { hash: hashOf(parts), sum: owed }
 }
 
-function parentOf(left: SumNode, right: SumNode): SumNode {
+export function parentOf(left: SumNode, right: SumNode): SumNode {
   const parts = [Uint8Array.of(1), left.hash, bytesOf(left.sum), right.hash, bytesOf(right.sum)]
   return { hash: hashOf(parts), sum: left.sum + right.sum }
 }
@@ -68,20 +68,6 @@ function parentOf(left: SumNode, right: SumNode): SumNode {
 /** A business day as the vault numbers it: 20260130n for 2026-01-30. */
 export function publishedDay(day: string): bigint {
   return BigInt(day.replaceAll('-', ''))
-}
-
-/** All levels of the tree, from the leaves to the root; no leaves make a tree of nothing. */
-export function sumTree(leaves: readonly SumNode[]): SumNode[][] {
-  let level = leaves.length === 0 ? [NOTHING] : [...leaves]
-  const levels = [level]
-  while (level.length > 1) {
-    const children = level
-    level = Array.from({ length: Math.ceil(children.length / 2) }, (_, at) =>
-      parentOf(children[2 * at] ?? NOTHING, children[2 * at + 1] ?? NOTHING),
-    )
-    levels.push(level)
-  }
-  return levels
 }
 
 /** Where the nodes beside a leaf's path stand, from the leaf upward. */

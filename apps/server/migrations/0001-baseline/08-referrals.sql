@@ -405,6 +405,17 @@ create view referral_claim_view as
 create view referral_rate_change_view as select id, user_id, old_bps, new_bps, at from referral_rate_change;
 -- What is approved and not paid, for audit.
 create view referral_treasury_view as select committed from referral_treasury;
+-- What each holder is owed, unclaimed or in a claim that is not paid yet, for reports.
+create view referral_owed_view as
+  select u.id as user_id, u.address, sum(o.owed) as owed
+  from (
+    select user_id, earned - claimed as owed from referral_balance
+    union all
+    select user_id, amount from referral_claim where state in ('requested', 'approved')
+  ) o
+  join app_user_view u on u.id = o.user_id
+  group by u.id, u.address
+  having sum(o.owed) > 0;
 -- Percentages that wait for a second admin, for reports.
 create view referral_rate_proposal_view as select user_id, rate_bps, proposed_by, at from referral_rate_proposal;
 

@@ -74,10 +74,11 @@ create table owed_day (
 create trigger append_only before update or delete or truncate on owed_day
   for each statement execute function statement_is_kept();
 
--- A holder's leaf, kept for the last few days, in which the holder can ask for it.
+-- A holder's leaf, kept for the last few days, in which the holder can ask for it. Without foreign keys: one statement
+-- copies all rows from what they would reference, and the day follows once its root is known.
 create table owed_leaf (
-  day date not null references owed_day,
-  user_id bigint not null references app_user,
+  day date not null,
+  user_id bigint not null,
   position integer not null,
   salt bytea not null,
   owed numeric(78,0) not null check (owed > 0),
@@ -86,10 +87,15 @@ create table owed_leaf (
 
 -- The tree's nodes, leaves at level 0, for paths: kept as long as the leaves.
 create table owed_node (
-  day date not null references owed_day,
+  day date not null,
   level smallint not null,
   position integer not null,
   hash bytea not null,
   sum numeric(78,0) not null,
   primary key (day, level, position)
 );
+
+-- An amount as the tree's hashes contain it: 32 bytes, big-endian.
+create function owed_bytes(p_amount numeric) returns bytea
+  language sql immutable strict parallel safe
+  return decode(lpad(to_hex(p_amount::bigint), 64, '0'), 'hex');

@@ -1,7 +1,6 @@
 export { chargePaidReferral, signedClaimOf } from './claims/charge-paid.ts'
 export { onReferralPayoutFinal } from './claims/on-payout-final.ts'
 export { owedToReferrers, referralRequested } from './claims/owed.queries.ts'
-export { type OwedHolder, owedHolders } from './claims/owed-holders.queries.ts'
 export type { ClaimRules } from './claims/read-claim-request.ts'
 export { findTarget } from './find-target.ts'
 export type { ReferralsViews } from './referrals.tables.ts'

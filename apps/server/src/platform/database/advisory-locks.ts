@@ -8,6 +8,7 @@ export const ADVISORY_LOCKS = {
   downlineTotals: 7_204_671,
   donations: 7_204_672,
   nonces: 7_204_673,
+  owedList: 7_204_674,
 } as const
 
 /** The first of two numbers, which PostgreSQL keeps apart from single ones; the second names a row or a place. */

@@ -1,13 +1,13 @@
-import type { SumNode } from '@dct/rules/sum-tree'
+import { NOTHING as NO_NODE, type SumNode } from '@dct/rules/sum-tree'
 import { sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
+import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts'
 import type { DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { own } from '../reports.tables.ts'
 
 export type OwedDay = { day: string; at: Date; root: Buffer; sum: bigint; holders: number }
-export type OwedLeaf = { userId: bigint; salt: Uint8Array; owed: bigint }
 
-const ROWS_AT_ONCE = 20_000
+const NOTHING = Buffer.from(NO_NODE.hash)
 
 export async function latestOwedDays(db: DbOrTx, limit: number): Promise<OwedDay[]> {
   return own(db)
@@ -27,51 +27,82 @@ export async function findOwedDay(db: DbOrTx, day: BusinessDay): Promise<OwedDay
     .executeTakeFirst()
 }
 
-/** @returns false if the day has its list already */
-export async function insertOwedDay(tx: Tx, day: OwedDay): Promise<boolean> {
-  const made = await own(tx)
-    .insertInto('owed_day')
-    .values(day)
-    .onConflict((conflict) => conflict.column('day').doNothing())
-    .executeTakeFirst()
-  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+export async function insertOwedDay(tx: Tx, day: OwedDay): Promise<void> {
+  await own(tx).insertInto('owed_day').values(day).execute()
 }
 
-/** Stores the leaves, in the order of the tree's lowest level, and the tree's levels. */
+/**
+ * Locks what is listed, so that of two workers one makes a day's list.
+ * @returns false if the day has its list
+ */
+export async function lockOwedDay(tx: Tx, day: BusinessDay): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.owedList})`.execute(tx)
+  return (await findOwedDay(tx, day)) === undefined
+}
+
+/**
+ * Stores the tree of all that referrers are owed at this moment, as `@dct/rules/sum-tree` defines it. It is made in the
+ * database: a million leaves are a matter of seconds there, and nothing else of the worker waits for them.
+ */
 export async function insertTree(
   tx: Tx,
   day: BusinessDay,
-  tree: { leaves: readonly OwedLeaf[]; levels: readonly (readonly SumNode[])[] },
-): Promise<void> {
-  for (const { rows, first } of batches(tree.leaves)) {
-    const users = rows.map(({ userId }) => `${userId}`)
-    const salts = rows.map(({ salt }) => Buffer.from(salt))
-    const owed = rows.map((row) => `${row.owed}`)
-    await sql`
-      insert into owed_leaf (day, position, user_id, salt, owed)
-      select ${day}::date, ${first}::integer + at - 1, user_id, salt, owed
-      from unnest(${users}::bigint[], ${salts}::bytea[], ${owed}::numeric[])
-           with ordinality row (user_id, salt, owed, at)`.execute(tx)
+): Promise<{ root: Buffer; sum: bigint; holders: number }> {
+  // Reading and writing them all takes longer than the timeout for pages.
+  await sql`set local statement_timeout = 0`.execute(tx)
+  const holders = await insertLeaves(tx, day)
+  let level = 0
+  for (let nodes = holders; nodes > 1; nodes = Math.ceil(nodes / 2), level += 1) {
+    await insertParents(tx, { day, level })
   }
-  for (const [level, nodes] of tree.levels.entries()) {
-    for (const { rows, first } of batches(nodes)) {
-      const hashes = rows.map(({ hash }) => Buffer.from(hash))
-      const sums = rows.map(({ sum }) => `${sum}`)
-      await sql`
-        insert into owed_node (day, level, position, hash, sum)
-        select ${day}::date, ${level}::smallint, ${first}::integer + at - 1, hash, sum
-        from unnest(${hashes}::bytea[], ${sums}::numeric[]) with ordinality row (hash, sum, at)`.execute(
-        tx,
-      )
-    }
-  }
+  const root = await own(tx)
+    .selectFrom('owed_node')
+    .select(['hash', 'sum'])
+    .where('day', '=', day)
+    .where('level', '=', level)
+    .executeTakeFirst()
+  return { root: root?.hash ?? NOTHING, sum: root?.sum ?? 0n, holders }
 }
 
-/** Parts of a list, each with the place of its first row in the whole. */
-function* batches<T>(list: readonly T[]): Generator<{ rows: readonly T[]; first: number }> {
-  for (let first = 0; first < list.length; first += ROWS_AT_ONCE) {
-    yield { rows: list.slice(first, first + ROWS_AT_ONCE), first }
-  }
+/**
+ * Leaves are ordered by their hashes, so that a place says nothing about its holder.
+ * @returns how many there are
+ */
+async function insertLeaves(tx: Tx, day: BusinessDay): Promise<number> {
+  const { rows } = await sql<{ leaves: number }>`
+    with salted as materialized (
+      select user_id, address, owed, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
+      from referral_owed_view
+    ), leaf as materialized (
+      select *, row_number() over (order by hash) - 1 as position
+      from (
+        select *, sha256('\\x00'::bytea || convert_to(${day}, 'UTF8') || address || salt || owed_bytes(owed)) as hash
+        from salted
+      ) hashed
+    ), kept as (
+      insert into owed_leaf (day, position, user_id, salt, owed)
+      select ${day}::date, position, user_id, salt, owed from leaf order by user_id
+    ), bottom as (
+      insert into owed_node (day, level, position, hash, sum)
+      select ${day}::date, 0, position, hash, owed from leaf order by position
+    )
+    select count(*)::integer as leaves from leaf`.execute(tx)
+  return rows[0]?.leaves ?? 0
+}
+
+async function insertParents(tx: Tx, { day, level }: { day: BusinessDay; level: number }) {
+  await sql`
+    insert into owed_node (day, level, position, hash, sum)
+    select ${day}::date, ${level + 1}::smallint, position / 2,
+      sha256('\\x01'::bytea || hash || owed_bytes(sum) || beside || owed_bytes(sum_beside)), sum + sum_beside
+    from (
+      select position, hash, sum, lead(hash, 1, ${NOTHING}) over place as beside,
+        lead(sum, 1, 0::numeric) over place as sum_beside
+      from owed_node
+      where day = ${day}::date and level = ${level}::smallint
+      window place as (order by position)
+    ) node
+    where position % 2 = 0`.execute(tx)
 }
 
 /** Removes the leaves and nodes of days before one. Their roots stay. */

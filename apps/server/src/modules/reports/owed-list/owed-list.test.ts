@@ -1,8 +1,11 @@
 import type { OwnOwedReply } from '@dct/api-contract/owed-list'
 import { parseAmount } from '@dct/money'
 import { checkInclusion } from '@dct/rules/sum-tree'
+import { makeSumTree } from '@dct/rules/testing/make-sum-tree'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { parseBusinessDay } from '../../../platform/clock.ts'
+import { addDays, parseBusinessDay } from '../../../platform/clock.ts'
+import { everything } from '../../../testing/all-tables.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { BSC_ADDRESS, createReferralApp } from '../../../testing/referral-app.ts'
 import { payFee, setRate } from '../../../testing/referrals.ts'
@@ -48,6 +51,38 @@ test('everybody who is owed is in the list of the day, which sums to all that is
   expect(day?.sum).toBe(parseAmount('USDT', '9'))
   for (const referrer of referrers) expect(faultOf(await ownOf(referrer))).toBeUndefined()
   expect((await ownOf(stranger)).proof).toBeNull()
+})
+
+test('the tree that the database makes of any number of holders is the one that is checked', async () => {
+  const holders: TestUser[] = []
+  for (const count of [1, 2, 5, 8, 13]) {
+    while (holders.length < count) {
+      const holder = await world.given()
+      const earned = 7n ** BigInt(holders.length)
+      await everything(database.db)
+        .insertInto('referral_balance')
+        .values({ user_id: holder.id, kind: 'direct', row_count: 1n, earned })
+        .execute()
+      holders.push(holder)
+    }
+    const day = addDays(DAY, count)
+    await makeOwedList(deps(), day)
+    const sum = holders.reduce((total, _, at) => total + 7n ** BigInt(at), 0n)
+    expect(await findOwedDay(database.db, day)).toMatchObject({ holders: count, sum })
+    const { rows } = await sql<{ hash: Buffer; sum: bigint }>`
+      select hash, sum from owed_node where day = ${day}::date and level = 0 order by position`.execute(
+      database.db,
+    )
+    const root = makeSumTree(rows).at(-1)?.[0]
+    expect(Buffer.from(root?.hash ?? [])).toEqual((await findOwedDay(database.db, day))?.root)
+    for (const holder of holders) expect(faultOf(await ownOf(holder))).toBeUndefined()
+  }
+})
+
+test('of two workers one makes the list of a day', async () => {
+  await givenReferrers()
+  await Promise.all([makeOwedList(deps(), DAY), makeOwedList(deps(), DAY)])
+  expect(await latestOwedDays(database.db, 9)).toHaveLength(1)
 })
 
 test('a claim in progress stays in the list', async () => {
