@@ -132,9 +132,11 @@ test('a whole run with keystores, from start to a payment, writes neither keys n
     ...(await keystoreOf('TRON_OPERATOR', operator.tronPrivateKey)),
     ...(await keystoreOf('BSC_PAYOUT', payout.bscPrivateKey)),
   })
-  await untilPaid([await givenRewards()])
+  const id = await givenRewards()
+  await untilPaid([id])
   const output = await worker.end()
-  expect(output.match(/payoutSigned/g)).toHaveLength(1)
+  // Not the only signature: the worker also states what referrers are owed.
+  expect(output).toMatch(new RegExp(`"payout:${id}".*"payoutSigned"`))
   expectNone([operator.tronPrivateKey, payout.bscPrivateKey, PASSPHRASE], output)
 })
 
