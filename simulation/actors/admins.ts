@@ -1,6 +1,4 @@
 /** Admins: they set the price and percentages, approve and decline, and tidy up what alarms name. */
-import { selectorsOf } from '@dct/chain-clients/senders/index'
-import { rewardPoolAbi } from '@dct/contract-abi'
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { claimIn } from '../chains/payout-vault.ts'
@@ -12,7 +10,6 @@ import { type Wallet, walletOf } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
 import { shown } from './shown.ts'
 
-const [PAY_REWARD = '0x'] = selectorsOf(rewardPoolAbi, ['payReward'])
 const KINDS: readonly Kind[] = ['direct', 'non-direct']
 const WIRE = { direct: 'direct bonus', 'non-direct': 'non-direct' } as const
 
@@ -83,7 +80,7 @@ export const claimBonus: Play = async (stage, [who, which, where]) => {
   const balance = balanceOf(stage.books, holder.tronAddress, kind)
   if (unclaimed(balance) < sum) tellFinal(stage)
   const left = unclaimed(balance)
-  if (left < sum || (left > sum && stage.restores === 0 && !stage.isUnsettled)) {
+  if (left < sum || (left > sum && stage.restores === 0)) {
     stage.accuse(
       'a bonus is the share of paid fees',
       `${holder.name} ${kind}`,
@@ -142,28 +139,4 @@ export const switchPlan: Play = async (stage, [which, on]) => {
   const reply = await stage.api.call(stage.world.admin, 'PATCH', '/admin/earning-plans', body)
   stage.answered('switch plan', reply)
   stage.say(`an admin switches ${plan} ${body.is_active ? 'on' : 'off'}: ${shown(reply)}`)
-}
-
-/** An admin names a payment on chain as that of a payout that waits: the right one or another of the same amount. */
-export const attachPayment: Play = async (stage, [which, what]) => {
-  const { admin } = stage.world
-  const { body } = await stage.api.call(admin, 'GET', '/admin/payouts?chain=TRON&limit=100')
-  const payouts = (body.payouts ?? []) as { id: string; state: string; cause: string }[]
-  const waiting = payouts.filter(({ state }) => state === 'queued' || state === 'waiting')
-  if (waiting.length === 0) return
-  const payout = choose(waiting, which)
-  const hashes = rewardsOnChain(stage)
-  if (hashes.length === 0) return
-  const hash = choose(hashes, what)
-  const request = { id: payout.id, tx_hash: hash.slice(2) }
-  const reply = await stage.api.call(admin, 'POST', '/admin/payouts/attach-payment', request)
-  stage.answered('attach a payment', reply)
-  stage.say(`an admin attaches a payment on chain to ${payout.cause}: ${shown(reply)}`)
-}
-
-function rewardsOnChain({ world }: Stage): Hex[] {
-  const included = world.chains.tron.blocks.flatMap((block) => block.included)
-  return included
-    .filter(({ succeeded, data }) => succeeded && data.startsWith(PAY_REWARD))
-    .map(({ hash }) => hash)
 }

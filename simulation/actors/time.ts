@@ -1,6 +1,5 @@
 /** Time passes, and the processes of the service get their turns. */
 import { beginDays } from '../model/books.ts'
-import { noteUnsettled } from '../story/late.ts'
 import type { Stage } from '../story/stage.ts'
 import { isSeldom } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
@@ -52,10 +51,7 @@ export const passMonth: Play = async (stage, [much]) => {
 }
 
 export async function days(stage: Stage, count: number): Promise<void> {
-  await stage.world.passDays(count, async () => {
-    beginToday(stage)
-    await noteUnsettled(stage)
-  })
+  await stage.world.passDays(count, () => beginToday(stage))
   stage.say(`${count} d pass`)
 }
 

@@ -3,7 +3,7 @@ import { stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { amount } from '@dct/money'
 import { decodeEventLog, type Hex } from 'viem'
 import type { Log } from '../chains/chain.ts'
-import { receive, stake } from '../model/books.ts'
+import { claimPaidBy, dayOf, excuseOne, type Payment, receive, stake } from '../model/books.ts'
 import { PLACES, tronText } from '../world/chains.ts'
 import type { Stage } from './stage.ts'
 
@@ -29,22 +29,44 @@ export function tellTron({ world, books, positions }: Stage): void {
   }
 }
 
-export function tellBsc({ world, books, positions }: Stage): void {
+export function tellBsc(stage: Stage): void {
+  for (const payment of finalPayments(stage)) {
+    noteWait(stage, payment)
+    receive(stage.books, payment)
+  }
+  stage.positions.bsc = stage.world.chains.bsc.final.number
+}
+
+/** Excuses the days that began since the payment, if it pays a fee that was not settled when today began. */
+export function noteWait(stage: Stage, payment: Payment): void {
+  const { books, settled, world, coverage } = stage
+  const found = claimPaidBy(books, payment)
+  if (found === undefined || settled.has(found.claim.code)) return
+  for (let day = dayOf(payment.at) + 1; day <= world.day; day += 1) {
+    excuseOne(found.earning, day)
+    coverage.reach('state', 'a fee on chain that is not settled')
+  }
+}
+
+/** Payments of fees on chain that the model has not booked yet. */
+export function finalPayments({ world, positions }: Stage): Payment[] {
   const { bsc } = world.chains
-  for (; positions.bsc < bsc.final.number; positions.bsc += 1) {
-    const block = bsc.blockAt(positions.bsc + 1)
+  const found: Payment[] = []
+  for (let number = positions.bsc + 1; number <= bsc.final.number; number += 1) {
+    const block = bsc.blockAt(number)
     for (const log of block.included.flatMap(({ logs }) => logs)) {
       const event = read(tokenAbi, log)
       if (event?.name !== 'Transfer') continue
       const { from, to, value } = event.args
       const receiver = String(to).toLowerCase() as Hex
-      if (!world.receivers.has(receiver)) continue
-      receive(books, {
+      if (log.address !== PLACES.usdt || !world.receivers.has(receiver)) continue
+      found.push({
         ...{ to: receiver, from: String(from).toLowerCase(), amount: value as bigint },
         ...{ block: block.number, at: block.time },
       })
     }
   }
+  return found
 }
 
 type Event = { name: string; args: Readonly<Record<string, unknown>> }

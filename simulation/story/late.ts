@@ -1,26 +1,32 @@
 /**
- * Days on which something was on chain that the service did not know yet: the earning that it concerns is excused, as
- * its holder could do nothing. Whether the service knows is asked of the screens.
+ * Fees that were on chain while the service had not settled them: every day that began in between excuses the earning,
+ * as its holder could do nothing. Whether the service has settled a fee is asked of the screens.
  */
-import { dayOf, excuseOne } from '../model/books.ts'
-import { unpaidClaim } from '../model/earning.ts'
-import { tellBsc, tellTron } from './chronicle.ts'
-import { finalPayments, isPaidOnScreen } from './payments.ts'
+import { claimPaidBy } from '../model/books.ts'
+import { finalPayments, noteWait, tellBsc, tellTron } from './chronicle.ts'
 import type { Stage } from './stage.ts'
 
-/** Called when a day has begun: payments of earlier days should be settled. */
-export async function noteUnsettled(stage: Stage): Promise<void> {
+/** Called when a business day ends: what is settled by then excuses no later day. */
+export async function noteSettled(stage: Stage): Promise<void> {
   tellTron(stage)
-  const earlier = finalPayments(stage).filter(({ at }) => dayOf(at) < stage.world.day)
-  if (earlier.length === 0) return
-  for (const earning of stage.earnings()) {
-    const open = unpaidClaim(earning)
-    if (open === undefined || !earlier.some(({ amount }) => amount === open.asked)) continue
-    if (await isPaidOnScreen(stage, earning, open)) {
-      tellBsc(stage)
-      return
-    }
-    excuseOne(earning, stage.world.day)
-    stage.coverage.reach('state', 'a fee on chain that is not settled')
+  let hasAll = true
+  for (const payment of finalPayments(stage)) {
+    const found = claimPaidBy(stage.books, payment)
+    if (found === undefined || stage.settled.has(found.claim.code)) continue
+    noteWait(stage, payment)
+    if (await isPaidOnScreen(stage, found)) stage.settled.add(found.claim.code)
+    else hasAll = false
   }
+  if (hasAll) tellBsc(stage)
+}
+
+async function isPaidOnScreen(
+  stage: Stage,
+  { earning, claim }: NonNullable<ReturnType<typeof claimPaidBy>>,
+): Promise<boolean> {
+  const holder = stage.holders.find(({ tronAddress }) => tronAddress === earning.staker)
+  if (holder === undefined) return false
+  const { body } = await stage.api.call(holder, 'GET', '/user/pending-claim-fees?limit=100')
+  const fees = (body.pending_fees ?? []) as { code_claim: string; is_paid: boolean }[]
+  return fees.some((fee) => fee.code_claim === claim.code && fee.is_paid)
 }

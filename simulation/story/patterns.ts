@@ -50,14 +50,13 @@ export const PATTERNS = {
     ],
     settings: PAIR_SETTINGS,
   },
-  'another payout’s payment attached': {
+  'a payout that waits in a backup and was paid since': {
     acts: [
       ...[act('funds', 0, 0), act('claim', 0, 0, HALF, ONCE), act('turn'), act('pay', 0)],
       ...[act('turn'), act('turn'), act('turn'), act('turn'), act('backup'), act('funds', 0, 1)],
-      ...[act('settle'), act('restore'), act('attach a payment', 0, 0), act('settle')],
+      ...[act('settle'), act('restore'), act('settle')],
     ],
   },
-  'a payout behind sixty-four that wait': { acts: [act('crowd')] },
   'terms that a table refuses': { acts: [act('open a plan with stolen key', 0), act('settle')] },
   'an omitted event before one that needs it': {
     acts: [act('open a plan with stolen key', 2), act('node fails', 0, 0, 6, 0), act('settle')],
@@ -67,6 +66,9 @@ export const PATTERNS = {
       ...[act('join', 0, 1, 0, 40), act('settle'), act('days', 3), act('claim', 0, 1, FULL, ONCE)],
       ...[act('pay', 0, 1), act('dark month', 1), act('settle')],
     ],
+  },
+  'a fee that is final only after midnight': {
+    acts: [act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('turn'), act('days')],
   },
   'a fee paid in time and left out by a node': {
     acts: [act('claim', 0, 0, FULL, ONCE), act('last moment', 0, 0, 0)],

@@ -12,7 +12,12 @@ export const HOLDERS = 5
 
 export type Positions = { tron: number; bsc: number }
 /** What the model and the actors know at one moment. */
-export type Memory = { books: Books; positions: Positions; codes: ReadonlyMap<string, string> }
+export type Memory = {
+  books: Books
+  positions: Positions
+  codes: ReadonlyMap<string, string>
+  settled: ReadonlySet<string>
+}
 /** A copy of the service's database, and what was known then. */
 export type Backup = Memory & { database: string; at: number }
 
@@ -30,6 +35,8 @@ export class Stage {
   backups: Backup[] = []
   /** Referral codes by Tron address. */
   readonly codes = new Map<string, string>()
+  /** Claims whose fee the service had settled when a day ended. */
+  settled = new Set<string>()
   /** DCT that a thief made the contract pay, by plan and staker. */
   readonly stolenDct = new Map<string, bigint>()
   stolenUsdt = 0n
@@ -47,8 +54,6 @@ export class Stage {
   restores = 0
   rotations = 0
   thefts = 0
-  /** Whether fees may be on chain that the service has not settled. */
-  isUnsettled = false
   readonly violations: Violation[] = []
   readonly words: string[] = []
   /** Chance for what an act itself draws. */
@@ -112,18 +117,20 @@ export class Stage {
   }
 
   memory(database: string): Backup {
-    const { books, positions, codes, world } = this
+    const { books, positions, codes, settled, world } = this
     return {
       database,
       at: world.now,
       books: copyOf(books),
       positions: { ...positions },
       codes: new Map(codes),
+      settled: new Set(settled),
     }
   }
 
-  remember({ books, positions, codes }: Memory): void {
+  remember({ books, positions, codes, settled }: Memory): void {
     this.books = copyOf(books)
+    this.settled = new Set(settled)
     this.positions = { ...positions }
     this.codes.clear()
     for (const [address, code] of codes) this.codes.set(address, code)

@@ -58,6 +58,8 @@ export class World {
   readonly toldToOperators: { kind: string; subject: string }[] = []
   /** What loops last failed with, by name. */
   readonly failures = new Map<string, string>()
+  /** Called before business time moves to a later day. */
+  onDayEnd: () => Promise<void> = async () => undefined
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -210,6 +212,7 @@ export class World {
    * they are there.
    */
   async moveTo(businessMs: number): Promise<void> {
+    if (dayOf(businessMs) > this.day) await this.onDayEnd()
     this.options.surroundings.nowMs += NOTED_EVERY_MS
     const aheadMs = Math.max(this.aheadMs, businessMs - this.options.surroundings.nowMs)
     this.aheadMs = aheadMs
@@ -221,20 +224,17 @@ export class World {
   }
 
   get day(): number {
-    return Math.floor((this.now + UTC_PLUS_7_MS) / DAY_MS)
+    return dayOf(this.now)
   }
 
   /** The next business days begin, one after the other, and each is run. */
-  async passDays(
-    days: number,
-    eachDay: () => Promise<void> = async () => undefined,
-  ): Promise<void> {
+  async passDays(days: number, eachDay: () => void = () => undefined): Promise<void> {
     for (let passed = 0; passed < days; passed += 1) {
       const nextDay = (this.day + 1) * DAY_MS - UTC_PLUS_7_MS
       await this.moveTo(nextDay)
       this.mine(this.chains.tron.rules.finality + 1)
       await this.turn((loop) => DAILY.includes(loop))
-      await eachDay()
+      eachDay()
     }
   }
 
@@ -243,6 +243,8 @@ export class World {
     this.options.surroundings.nowMs += ms
   }
 }
+
+const dayOf = (businessMs: number) => Math.floor((businessMs + UTC_PLUS_7_MS) / DAY_MS)
 
 /** Loops that report, remind or measure: once in a settling is enough. */
 export function isSeldom(loop: string): boolean {
