@@ -2,7 +2,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { walkAsHolder } from '../support/main-walk.ts'
 import { removeNewerBuiltins } from '../support/old-browser.ts'
 import { openVisit } from '../support/open-visit.ts'
-import { fillJoin, joinForm, tab } from '../support/screens.ts'
+import { fillJoin, joinForm, joinReview, tab, untilLoaded } from '../support/screens.ts'
 import { breakStorage } from '../support/storage-faults.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -115,8 +115,61 @@ test('an extension that wraps or replaces elements of the page costs nobody the 
     main?.replaceWith(main.cloneNode(true))
   })
   await expect(joinForm(page).amount).toHaveValue('15')
+  await page.evaluate(() => {
+    document.body.replaceChildren(...document.body.cloneNode(true).childNodes)
+  })
+  await expect(joinForm(page).amount).toHaveValue('15')
   await tab(page, 'My Earnings').click()
   await expect(page.getByRole('tab', { name: 'My Earnings', selected: true })).toBeVisible()
+})
+
+test('an extension that rewrites an open dialog leaves no copy of it that holds the page', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  const form = joinForm(page)
+  for (const rewritten of ['.dialog-scrim', '.dialog__body', 'body']) {
+    await fillJoin(page, { plan: 'PLAN-360', amount: '12' })
+    await form.join.click()
+    await expect(joinReview(page).confirm).toBeVisible()
+    await page.locator(rewritten).evaluate((element) => {
+      element.replaceChildren(...element.cloneNode(true).childNodes)
+      if (element !== document.body) element.replaceWith(element.cloneNode(true))
+    })
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(form.amount).toHaveValue('12')
+  }
+})
+
+test('other code that removes its own elements, even twice, changes nothing of the page', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await page.locator('main').evaluate((main) => main.setAttribute('data-is-first', ''))
+  const answers = await page.evaluate(() => {
+    const nameOf = (act: () => void) => {
+      try {
+        return void act()
+      } catch (thrown) {
+        return (thrown as Error).name
+      }
+    }
+    const frame = document.createElement('iframe')
+    const removed = document.createElement('i')
+    document.body.appendChild(frame)
+    document.body.appendChild(removed)
+    removed.remove()
+    return [
+      nameOf(() => document.body.removeChild(frame)),
+      nameOf(() => document.body.removeChild(frame)),
+      nameOf(() => document.body.insertBefore(removed, frame)),
+    ]
+  })
+  expect(answers).toEqual([undefined, 'NotFoundError', 'NotFoundError'])
+  await untilLoaded(page)
+  await expect(page.locator('main[data-is-first]')).toBeVisible()
 })
 
 test('what no page has disappears from an opened address, and the rest stays', async ({

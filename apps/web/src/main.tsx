@@ -61,9 +61,13 @@ function renderPage(root: Element, queryClient: QueryClient) {
     isPlanned = true
     const typeAgain = keepTypedTexts()
     setTimeout(() => {
-      isPlanned = false
       page.unmount()
       root.replaceChildren()
+      // What a rewritten page contains are copies of the root and of dialogs, which nobody hears.
+      for (const copy of document.querySelectorAll('#root, [data-holds-page]')) copy.remove()
+      document.body.append(root)
+      // Not before: of the elements that are gone, React's own removals tell again.
+      isPlanned = false
       render()
       typeAgain()
     }, 0)

@@ -12,47 +12,55 @@ type Watch = {
 
 /** @returns a function that stops it */
 export function surviveForeignChanges({ root, onLost }: Watch): () => void {
-  const { appendChild, insertBefore, removeChild } = Node.prototype
-  /** The elements that the page shows, as far as the page knows. */
-  const shown = new WeakSet<Node>()
+  const { insertBefore, removeChild } = Node.prototype
+  /** What React has removed itself. */
+  const removed = new WeakSet<Node>()
 
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    shown.delete(child)
     const parent = child.parentNode
-    if (parent === this || !(child instanceof Node)) return removeChild.call(this, child) as T
+    if (!isReacts(child)) return removeChild.call(this, child) as T
+    removed.add(child)
     // Moved or wrapped: what the page removes is to be seen nowhere.
     if (parent !== null) removeChild.call(parent, child)
     else onLost()
     return child
-  }
-  Node.prototype.appendChild = function <T extends Node>(this: Node, node: T): T {
-    shown.add(node)
-    return appendChild.call(this, node) as T
   }
   Node.prototype.insertBefore = function <T extends Node>(
     this: Node,
     node: T,
     next: Node | null,
   ): T {
-    shown.add(node)
-    if (next === null || next.parentNode === this) return insertBefore.call(this, node, next) as T
+    const isMoved = next !== null && next.parentNode !== this && isReacts(next)
+    if (!isMoved) return insertBefore.call(this, node, next) as T
     const place = childAround(this, next)
     if (place === null) onLost()
     return insertBefore.call(this, node, place) as T
   }
 
+  const isLost = (node: Node) =>
+    node instanceof Element &&
+    !node.isConnected &&
+    isReacts(node) &&
+    !removed.has(node.getRootNode())
   // Extensions have methods of their own, in a world of their own: what they remove, the page did not.
   const observer = new MutationObserver((records) => {
-    const isLost = records
-      .flatMap(({ removedNodes }) => [...removedNodes])
-      .some((node) => !node.isConnected && shown.has(node) && node instanceof Element)
-    if (isLost) onLost()
+    const gone = records.flatMap(({ removedNodes }) => [...removedNodes])
+    if (!root.isConnected || gone.some(isLost)) onLost()
   })
-  observer.observe(root, { childList: true, subtree: true })
+  // Dialogs stand beside the root.
+  observer.observe(document.body, { childList: true, subtree: true })
   return () => {
     observer.disconnect()
-    Object.assign(Node.prototype, { appendChild, insertBefore, removeChild })
+    Object.assign(Node.prototype, { insertBefore, removeChild })
   }
+}
+
+/**
+ * Whether React renders a node; it marks those so. Other code of the page, such as a wallet's, may remove elements of
+ * its own twice, and must get the browser's answer without any consequence for the page.
+ */
+function isReacts(node: Node): boolean {
+  return Object.keys(node).some((key) => key.startsWith('__reactFiber$'))
 }
 
 /** The child of a parent that contains a node; null if none does. */
