@@ -151,7 +151,7 @@ function settingsOf(databaseUrl: string, port: number): Record<string, string> {
   const bscAddress = (n: number) => `0x${'b5'.repeat(19)}0${n}`
   return {
     ...{ MODE: 'devnet', LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, CONTROL_URL: url },
-    ...{ TRON_FULL_HOST: url, TRON_JSON_RPC: `${url}/jsonrpc`, TRON_START_BLOCK: '1' },
+    ...{ TRON_FULL_HOST: url, TRON_START_BLOCK: '1' },
     ...{ TRON_TOKEN: formatTronAddress(Buffer.alloc(20, 0x70)) },
     ...{ TRON_STAKING: formatTronAddress(STAKING) },
     ...{ TRON_REWARD_POOL: formatTronAddress(REWARD_POOL) },

@@ -31,12 +31,14 @@ export async function untilNoAlarm(world: LiveWorld): Promise<void> {
 /** Has the admin sign in and set the price, which expires after a day. */
 export async function setPrice({ admin }: LiveWorld): Promise<void> {
   await admin.login()
+  await admin.stepUp()
   await admin.call('POST', '/api/admin/price', { price: '1' })
 }
 
 /** Has the admin fund and create both plans, and waits until holders can join them. */
 export async function createPlans(world: LiveWorld): Promise<void> {
   const { admin, chains } = world
+  await admin.stepUp()
   await chains.control.faucet({ tronAddress: admin.address, dct: '2000', trx: '1000' })
   for (const { code, durationDays } of PLANS) {
     const terms = {

@@ -185,9 +185,7 @@ function completed(options: {
   const storeKey = (name: string, hex: string) => writeKeyFile(dir, { name, hex })
   return {
     TRON_FULL_HOST: nodes.tron.map(({ url }) => url).join(','),
-    TRON_JSON_RPC: nodes.tron.map(({ url }) => `${url}/jsonrpc`).join(','),
     TRON_OPERATOR_KEY_FILE: storeKey('operator', operator.tronPrivateKey),
-    BSC_CHAIN_ID: '97',
     BSC_RPC: nodes.bsc.map(({ url }) => url).join(','),
     BSC_USDT: deployment.bsc.usdt,
     BSC_RECEIVER: feeReceiver.bscAddress,
@@ -196,9 +194,7 @@ function completed(options: {
     SUPPORT_EMAIL: 'support@example.org',
     // Low enough that the energy fee covers the cost of a payout.
     TRX_PRICE_USDT: '0.005',
-    STEP_UP: 'off',
     LOG_LEVEL: 'info',
-    ACCESS_LOG: 'off',
   }
 }
 

@@ -75,6 +75,7 @@ test(
 
     await processes.api[0].kill()
     await world.waitUntil('there is a referral reward', () => referrer.claimBonus())
+    await world.admin.stepUp()
     await approveBonuses(world)
     await world.waitUntil('the referral reward is paid', async () =>
       (await referrer.bonuses()).every(({ state }) => state === 'paid'),

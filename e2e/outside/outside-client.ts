@@ -104,6 +104,12 @@ export class OutsideHolder {
     return reply
   }
 
+  /** Confirms the session by a fresh signature, as sensitive actions of admins need it. */
+  async stepUp(): Promise<void> {
+    const proof = await this.prove({ tron_address: this.address, purpose: 'step_up' })
+    await this.call('POST', '/api/auth/step-up', proof)
+  }
+
   /** Requests a challenge and signs it. */
   async prove(body: Record<string, unknown>): Promise<{ nonce: string; signature: string }> {
     const challenge = await this.call<{ message: string; nonce: string }>(

@@ -85,9 +85,7 @@ export function withNodes({ tron, bsc }: TwoChains, nodes: { tron: number; bsc: 
 /** The settings of an installation whose price follows the pair. */
 export const PAIR_SETTINGS: Readonly<Record<string, string>> = {
   PRICE_PAIR: tronText(PLACES.pair),
-  PRICE_PAIR_USDT: tronText(PLACES.pairUsdt),
-  PRICE_MINIMUM_USDT: '0.1',
-  PRICE_MAXIMUM_USDT: '100',
+  PRICE_BOUNDS_USDT: '0.1-100',
   PRICE_MAX_AGE_HOURS: '2',
 }
 

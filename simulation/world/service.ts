@@ -55,7 +55,6 @@ export function settingsOf(
     CONTROL_URL: 'http://control.sim',
     ADMINS: admins.map(tronText).join(),
     TRON_FULL_HOST: nodes.tron.map((host) => `http://${host}`).join(),
-    TRON_JSON_RPC: nodes.tron.map((host) => `http://${host}/jsonrpc`).join(),
     TRON_TOKEN: tronText(places.token),
     TRON_STAKING: tronText(places.staking),
     TRON_REWARD_POOL: tronText(places.pool),

@@ -164,10 +164,8 @@ function writeSettings(
 ): void {
   const values: SettingLines = {
     MODE: 'live',
-    TRON_NETWORK: network,
-    ...(network === 'private' && { TRON_CHAIN_ID: `${chainId}` }),
-    TRON_FULL_HOST: url,
-    TRON_JSON_RPC: flags['json-rpc'] ?? `${url}/jsonrpc`,
+    TRON_NETWORK: network === 'private' ? `${chainId}` : network,
+    TRON_FULL_HOST: flags['json-rpc'] === undefined ? url : `${url}|${flags['json-rpc']}`,
     TRON_TOKEN: base58(at.token),
     TRON_STAKING: base58(at.staking),
     TRON_REWARD_POOL: base58(at.rewardPool),

@@ -13,7 +13,7 @@ const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
     'TRON_OPERATOR_KEYSTORE_FILE',
     'TRON_OPERATOR_PASSPHRASE_FILE',
   ] as const),
-  ...(['BSC_CHAIN_ID', 'BSC_RPC', 'BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_VAULT'] as const),
+  ...(['BSC_RPC', 'BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_VAULT'] as const),
   ...(['BSC_START_BLOCK', 'BSC_PAYOUT_KEYSTORE_FILE', 'BSC_PAYOUT_PASSPHRASE_FILE'] as const),
 ]
 

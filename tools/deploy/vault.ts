@@ -39,7 +39,6 @@ export async function vault(flags: Flags): Promise<void> {
     const settings = resolve(flags.settings ?? `bsc-${chainId}.env`)
     mkdirSync(dirname(settings), { recursive: true })
     updateSettingsFile(settings, {
-      BSC_CHAIN_ID: `${chainId}`,
       BSC_RPC: url,
       BSC_USDT: shown(inputs.usdt),
       BSC_PAYOUT_VAULT: shown(deployed.vault),

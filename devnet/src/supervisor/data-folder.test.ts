@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@dct/local-services/testing/folders'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDataFolder, writeKeyFile } from './data-folder.ts'
-import { vapidKeys } from './vapid-keys.ts'
+import { vapidKey } from './vapid-keys.ts'
 
 /** Starts a process that looks like a supervisor to `ps`. */
 async function otherSupervisor(): Promise<number> {
@@ -60,10 +60,9 @@ test('only its owner can read a key file, and a new key replaces the old one', (
 
 test('the keys for push services are generated once, and only their owner can read them', () => {
   const dir = join(temporaryFolder(), 'keys')
-  const keys = vapidKeys(dir)
-  expect(vapidKeys(dir)).toEqual(keys)
-  expect(vapidKeys(join(temporaryFolder(), 'keys'))).not.toEqual(keys)
+  const key = vapidKey(dir)
+  expect(vapidKey(dir)).toBe(key)
+  expect(vapidKey(join(temporaryFolder(), 'keys'))).not.toBe(key)
   expect(statSync(join(dir, 'vapid.json')).mode & 0o777).toBe(0o600)
-  const bytes = [keys.publicKey, keys.privateKey].map((key) => Buffer.from(key, 'base64url').length)
-  expect(bytes).toEqual([65, 32])
+  expect(Buffer.from(key, 'base64url')).toHaveLength(32)
 })

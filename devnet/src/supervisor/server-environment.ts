@@ -2,7 +2,7 @@ import type { Postgres } from '@dct/local-services'
 import { type ChainHost, DEMO_ACCOUNTS } from '../chains/index.ts'
 import { writeKeyFile } from './data-folder.ts'
 import type { DevnetSettings } from './settings.ts'
-import { vapidKeys } from './vapid-keys.ts'
+import { vapidKey } from './vapid-keys.ts'
 
 /** The server's environment: the settings that a devnet determines, plus those of the user. */
 export function serverEnvironment(options: {
@@ -14,7 +14,6 @@ export function serverEnvironment(options: {
   const { settings, keyFolder, postgres, chains } = options
   const { operator, payout, feeReceiver } = chains.serviceKeys
   const { tron, bsc } = chains.deployment
-  const vapid = vapidKeys(keyFolder)
   const admins = DEMO_ACCOUNTS.filter(({ role }) => role === 'admin')
   return {
     ADMINS: admins.map(({ tronAddress }) => tronAddress).join(','),
@@ -25,7 +24,6 @@ export function serverEnvironment(options: {
     DATABASE_URL: postgres.url,
     CONTROL_URL: chains.controlUrl,
     TRON_FULL_HOST: chains.tronUrl,
-    TRON_JSON_RPC: chains.tronJsonRpcUrl,
     TRON_TOKEN: tron.token,
     TRON_STAKING: tron.staking,
     TRON_REWARD_POOL: tron.rewardPool,
@@ -40,7 +38,6 @@ export function serverEnvironment(options: {
     BSC_PAYOUT_VAULT: bsc.payoutVault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: writeKeyFile(keyFolder, { name: 'bsc-payout', hex: payout.bscPrivateKey }),
-    VAPID_PUBLIC_KEY: vapid.publicKey,
-    VAPID_PRIVATE_KEY: vapid.privateKey,
+    VAPID_PRIVATE_KEY: vapidKey(keyFolder),
   }
 }

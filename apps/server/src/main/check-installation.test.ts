@@ -171,7 +171,7 @@ test.each([
 
 test('nodes of other networks are refused with an error that names the setting', async () => {
   await expect(check(SOUND, { tron: readerOf(2, SOUND) })).rejects.toThrow(
-    'TRON_JSON_RPC names node.example.org, a node of chain 2; the settings ask for chain 1.',
+    'TRON_FULL_HOST names node.example.org, a node of chain 2; the settings ask for chain 1.',
   )
   await expect(check(SOUND, { bsc: readerOf(56, SOUND) })).rejects.toThrow(
     'BSC_RPC names node.example.org, a node of chain 56; the settings ask for chain 97.',

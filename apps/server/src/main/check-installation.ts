@@ -99,7 +99,7 @@ export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
 /** What a start requires of the chains. The doctor examines the nodes and the vault in more detail instead. */
 export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
   {
-    ...{ name: 'node.network', subject: 'TRON_JSON_RPC, BSC_RPC' },
+    ...{ name: 'node.network', subject: 'TRON_FULL_HOST, BSC_RPC' },
     async check({ chains: { tron, bsc }, config }) {
       const networks = networksOf(config)
       await requireNetwork(tron.readers, networks.tron)
@@ -242,7 +242,7 @@ async function requireFinalView(reader: ChainReader): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof NodeUnavailable)) throw cause
     throw new StartError(
-      `TRON_FULL_HOST must serve /walletsolidity (final data), and TRON_JSON_RPC the same network: ${cause.message}`,
+      `TRON_FULL_HOST must serve /walletsolidity (final data), and its JSON-RPC the same network: ${cause.message}`,
       { cause },
     )
   }

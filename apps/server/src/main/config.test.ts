@@ -26,7 +26,11 @@ test('complete settings are accepted, in live and in devnet', () => {
     mode: 'live',
     origin: 'https://earn.example.org',
     isStepUpRequired: true,
-    tron: { network: 'mainnet', chainId: 728_126_428, fullHosts: ['https://tron.example.org'] },
+    tron: {
+      network: 'mainnet',
+      chainId: 728_126_428,
+      nodes: [{ http: 'https://tron.example.org', jsonRpc: 'https://tron.example.org/jsonrpc' }],
+    },
     bsc: { chainId: 56 },
     devnet: undefined,
   })
@@ -61,26 +65,50 @@ test('all missing settings are reported together', () => {
   )
 })
 
-test('the chain id must be set for private networks, and only for them', () => {
-  const own = { ...LIVE, TRON_NETWORK: 'private', TRON_CHAIN_ID: '493554757' }
-  expect(readConfig(own).tron).toMatchObject({ network: 'private', chainId: 493_554_757 })
-  expect(problemsOf({ ...LIVE, TRON_NETWORK: 'private' })).toEqual([
-    'TRON_CHAIN_ID is missing: the chain id of the private network',
+test('a private network is named by its chain id, which is none of a public network', () => {
+  const own = readConfig({ ...LIVE, TRON_NETWORK: '493554757' })
+  expect(own.tron).toMatchObject({ network: 'private', chainId: 493_554_757 })
+  expect(own.bsc.chainId).toBe(97)
+  for (const wrong of ['private', '0', '4294967296', '728126428', '3448148188', '0x1']) {
+    expect(problemsOf({ ...LIVE, TRON_NETWORK: wrong })).toEqual([
+      'TRON_NETWORK is not valid: `mainnet`, `nile`, `shasta`, or the chain id of your own network',
+    ])
+  }
+})
+
+test('mainnet goes with mainnet, and a trial network with BSC’s testnet', () => {
+  expect(readConfig(LIVE).bsc).toMatchObject({ chainId: 56, explorer: 'https://bscscan.com' })
+  const trial = readConfig({ ...LIVE, TRON_NETWORK: 'nile' })
+  expect(trial.bsc).toMatchObject({ chainId: 97, explorer: 'https://testnet.bscscan.com' })
+})
+
+test('JSON-RPC is expected beside a node, unless its address is given', () => {
+  const hosts = 'https://api.trongrid.io/, http://10.0.0.5:8090|http://10.0.0.5:8545/jsonrpc'
+  expect(readConfig({ ...LIVE, TRON_FULL_HOST: hosts }).tron.nodes).toEqual([
+    { http: 'https://api.trongrid.io', jsonRpc: 'https://api.trongrid.io/jsonrpc' },
+    { http: 'http://10.0.0.5:8090', jsonRpc: 'http://10.0.0.5:8545/jsonrpc' },
   ])
-  expect(problemsOf({ ...own, TRON_CHAIN_ID: '728126428' })).toEqual([
-    'TRON_CHAIN_ID is not valid: it belongs to a public network',
-  ])
-  expect(problemsOf({ ...LIVE, TRON_CHAIN_ID: '493554757' })).toEqual([
-    'TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private',
+  const twice = 'http://a.example|http://b.example/rpc,http://c.example|http://b.example/rpc'
+  expect(problemsOf({ ...LIVE, TRON_FULL_HOST: twice })).toEqual([
+    'TRON_FULL_HOST is not valid: it names a node twice',
   ])
 })
 
+test('sensitive admin actions always need a signature in live mode', () => {
+  expect(readConfig({ ...LIVE, STEP_UP: 'off' }).isStepUpRequired).toBe(true)
+})
+
 test('a pair is followed only within bounds that the operator has set', () => {
-  const pair = { ...LIVE, PRICE_PAIR: TRON, PRICE_PAIR_USDT: STAKING, PRICE_MINIMUM_USDT: '0.5' }
-  expect(problemsOf(pair)).toEqual(['PRICE_MAXIMUM_USDT is missing: PRICE_PAIR needs it'])
-  expect(problemsOf({ ...pair, PRICE_MAXIMUM_USDT: '2' })).toEqual([])
-  const [problem] = problemsOf({ ...pair, PRICE_MAXIMUM_USDT: '0.5' })
-  expect(problem).toBe('PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT')
+  const pair = { ...LIVE, PRICE_PAIR: TRON }
+  expect(problemsOf(pair)).toEqual(['PRICE_BOUNDS_USDT is missing: PRICE_PAIR needs it'])
+  expect(readConfig({ ...pair, PRICE_BOUNDS_USDT: '0.5 - 2' }).money.pair?.rules).toMatchObject({
+    minimum: 50_000_000n,
+    maximum: 200_000_000n,
+  })
+  for (const wrong of ['0.5', '2-0.5', '1-1', '0.5-2-3', '-2', 'low-high'])
+    expect(problemsOf({ ...pair, PRICE_BOUNDS_USDT: wrong })).toContain(
+      'PRICE_BOUNDS_USDT is not valid: two prices such as 0.50-2.00',
+    )
 })
 
 const KEY_WITHOUT_VERSION = 'google:projects/p/locations/l/keyRings/r/cryptoKeys/k'
@@ -109,14 +137,12 @@ test('a channel needs all of its settings, and webhooks outside of development n
   const all = {
     ...{ ALARM_EMAILS: 'a@example.org,b@example.org', SMTP_URL: 'smtps://u:p@mail.example.org' },
     ...{ SMTP_FROM: 'dct@example.org', TELEGRAM_BOT_TOKEN: '1:abc', TELEGRAM_CHAT_ID: '-42' },
-    ...{ EVENT_WEBHOOKS: 'https://example.org/x', ALARM_QUIET_HOURS: '22:00-07:30' },
+    EVENT_WEBHOOKS: 'https://example.org/x',
     WEBHOOK_SECRETS: `${SECRET}, ${SECRET}`,
   }
   expect(readConfig({ ...LIVE, ...all }).notifications).toMatchObject({
     emails: ['a@example.org', 'b@example.org'],
-    quietHours: { from: 1_320, to: 450 },
     webhookSecrets: [SECRET, SECRET],
-    repeatHours: 6,
   })
 })
 
@@ -124,8 +150,6 @@ const BAD: Record<string, string[]> = {
   ALARM_EMAILS: ['ops', 'a@example.org,b'],
   SMTP_URL: ['mail.example.org', 'https://mail.example.org'],
   WEBHOOK_SECRETS: ['hunter2hunter2hunter2hunter2', 'whsec_AAAA'],
-  ALARM_QUIET_HOURS: ['22-7', '07:00-07:00'],
-  ALARM_REPEAT_HOURS: ['721', 'daily'],
   MODE: ['production', 'LIVE'],
   PORT: ['-1', '65536', '3e3', '80 80'],
   PUBLIC_ORIGIN: ['shop.example.net', 'ftp://example.org', 'https://example.org/app'],
@@ -133,17 +157,19 @@ const BAD: Record<string, string[]> = {
   LOG_LEVEL: ['verbose'],
   TRUSTED_PROXIES: ['11', 'all'],
   ADMINS: [`${TRON},0x12`, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9'],
-  STEP_UP: ['yes'],
   TRON_NETWORK: ['devnet', 'ropsten'],
-  TRON_FULL_HOST: ['tron.example.org', ',', 'https://a.example.org,nonsense'],
-  TRON_JSON_RPC: ['ws://tron.example.org', ','],
+  TRON_FULL_HOST: [
+    'tron.example.org',
+    ',',
+    'https://a.example.org,nonsense',
+    'http://a.example|ws://b',
+  ],
   TRON_TOKEN: [BSC, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9'],
   TRON_STAKING: ['T'],
   TRON_REWARD_POOL: ['41'.padEnd(42, '0')],
   TRON_START_BLOCK: ['latest', '-5', '1.5'],
   TRON_OPERATOR_KEY_FILE: ['/does/not/exist.key'],
   TRON_OPERATOR_KMS: ['aws:a key', 'azure:key', KEY_WITHOUT_VERSION],
-  BSC_CHAIN_ID: ['1', '60', 'bsc'],
   BSC_RPC: ['bsc.example.org', ','],
   BSC_USDT: [TRON, '0x12', `${BSC}00`],
   BSC_RECEIVER: ['0x'],
@@ -281,18 +307,15 @@ test('[T077] no secret has a default: processes without keys start but send noth
 test('one setting can name two nodes of a chain', () => {
   const two = 'https://one.example.org , https://two.example.org/'
   const { tron, bsc } = readConfig({
-    ...{ ...LIVE, TRON_FULL_HOST: two, TRON_JSON_RPC: two, BSC_RPC: two },
+    ...{ ...LIVE, TRON_FULL_HOST: two, BSC_RPC: two },
   })
   const read = ['https://one.example.org', 'https://two.example.org']
-  expect([tron.fullHosts, bsc.rpcs]).toEqual([read, read])
+  expect([tron.nodes.map(({ http }) => http), bsc.rpcs]).toEqual([read, read])
 })
 
 test('node settings that contradict each other are reported by name', () => {
   const two = 'https://one.example.org,https://two.example.org'
   const named = (changes: Environment) => problemsOf({ ...LIVE, ...changes })
-  expect(named({ TRON_FULL_HOST: two })).toEqual([
-    'TRON_JSON_RPC is not valid: it must have as many addresses as TRON_FULL_HOST',
-  ])
   expect(named({ TRON_NODES_AGREE: '2', BSC_NODES_AGREE: '1' })).toEqual([
     'TRON_NODES_AGREE is not valid: TRON_FULL_HOST has fewer nodes',
   ])

@@ -4,6 +4,7 @@ import { type Environment, readSettings } from './settings/read-settings.ts'
 import type { Settings } from './settings/schema.ts'
 import { wrongTogether } from './settings/setting-rules.ts'
 import { withSettingsFile } from './settings/settings-file.ts'
+import { vapidPublicKey } from './settings/value-types.ts'
 
 /** Settings are missing or wrong. The message has one line per setting: its name and the fix, never its value. */
 export class SettingsError extends Error {
@@ -36,6 +37,8 @@ const PRICE_WINDOW_MS = 60 * 60_000
 const PRICE_STEP_BPS = 1_000n
 /** Moving the price of a pair that holds less would be too cheap. */
 const PRICE_LEAST_USDT = 10_000n
+/** USDT on Tron's mainnet. */
+const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 /** Calls per minute of one address or user, and the budget of one api process for the nodes. */
 const LIVE_LIMITS = {
   ...{ challenge: 10, signIn: 10, write: 30, read: 240, node: 20 },
@@ -44,9 +47,13 @@ const LIVE_LIMITS = {
   nodeCallsPerSecond: 10,
 }
 
+/** The development chain calls itself Nile, so that wallets accept it. */
+const DEVNET = { name: 'devnet', chainId: TRON_CHAIN_IDS.nile } as const
+
 function toConfig(s: Settings) {
   const isLive = s.MODE === 'live'
-  const network = isLive ? s.TRON_NETWORK : ('devnet' as const)
+  const network = isLive ? s.TRON_NETWORK : DEVNET
+  const isMainnet = network.name === 'mainnet'
   return {
     mode: s.MODE,
     host: s.HOST,
@@ -56,8 +63,8 @@ function toConfig(s: Settings) {
     replicaUrl: s.DATABASE_READ_URL,
     logLevel: s.LOG_LEVEL,
     trustedProxies: s.TRUSTED_PROXIES,
-    isAccessLogged: s.ACCESS_LOG,
-    metrics: { host: s.METRICS_HOST, port: s.METRICS_PORT },
+    isAccessLogged: isLive,
+    metrics: { host: s.HOST, port: s.METRICS_PORT },
     deadMan: { chains: s.DEAD_MAN_CHAINS_URL, audit: s.DEAD_MAN_AUDIT_URL },
     allowedOrigins: s.ALLOWED_ORIGINS,
     brand: s.BRAND,
@@ -65,31 +72,30 @@ function toConfig(s: Settings) {
     browserNodes: s.BROWSER_NODES,
     walletConnectProjectId: s.WALLETCONNECT_PROJECT_ID,
     admins: s.ADMINS,
-    isStepUpRequired: s.STEP_UP,
+    isStepUpRequired: isLive || s.STEP_UP,
     nodes: { headers: s.NODE_HEADERS ?? [], requestsPerSecond: s.NODE_REQUESTS_PER_SECOND },
     tron: {
-      network,
-      chainId: chainIdOf(network, s.TRON_CHAIN_ID),
-      fullHosts: s.TRON_FULL_HOST,
-      jsonRpcs: s.TRON_JSON_RPC,
+      network: network.name,
+      chainId: network.chainId,
+      nodes: s.TRON_FULL_HOST,
       nodesAgree: s.TRON_NODES_AGREE,
       apiKey: s.TRON_API_KEY,
       token: s.TRON_TOKEN,
       staking: s.TRON_STAKING,
       rewardPool: s.TRON_REWARD_POOL,
       startBlock: s.TRON_START_BLOCK,
-      explorer: TRON_EXPLORERS[network],
+      explorer: TRON_EXPLORERS[network.name],
       operatorKey: keySourceOf(s, 'TRON_OPERATOR'),
     },
     bsc: {
-      chainId: s.BSC_CHAIN_ID,
+      chainId: isMainnet ? 56 : 97,
       rpcs: s.BSC_RPC,
       nodesAgree: s.BSC_NODES_AGREE,
       usdt: s.BSC_USDT,
       receiver: s.BSC_RECEIVER,
       payoutVault: s.BSC_PAYOUT_VAULT,
       startBlock: s.BSC_START_BLOCK,
-      explorer: bscExplorerOf(s),
+      explorer: isMainnet ? 'https://bscscan.com' : 'https://testnet.bscscan.com',
       payoutKey: keySourceOf(s, 'BSC_PAYOUT'),
     },
     money: {
@@ -97,7 +103,7 @@ function toConfig(s: Settings) {
       trxPrice: s.TRX_PRICE_USDT,
       directRateBps: s.DIRECT_RATE_PERCENT,
       priceMaxAgeHours: s.PRICE_MAX_AGE_HOURS,
-      pair: pairOf(s),
+      pair: pairOf(s, isMainnet),
       nonDirectOpensAt: s.NON_DIRECT_OPENS_AT,
       secondApprovalAbove: s.SECOND_APPROVAL_ABOVE_USDT,
       secondApprovalRateBps: s.SECOND_APPROVAL_ABOVE_PERCENT,
@@ -110,28 +116,26 @@ function toConfig(s: Settings) {
   }
 }
 
-function bscExplorerOf({ BSC_CHAIN_ID }: Settings): string {
-  return BSC_CHAIN_ID === 56 ? 'https://bscscan.com' : 'https://testnet.bscscan.com'
-}
-
 function devnetOf(s: Settings) {
   return {
     controlUrl: s.CONTROL_URL,
-    tronProxy: s.TRON_FULL_HOST[0] ?? '',
+    tronProxy: s.TRON_FULL_HOST[0]?.http ?? '',
     bscProxy: s.BSC_RPC[0] ?? '',
   }
 }
 
 /** Undefined if only admins set the price. */
-function pairOf(s: Settings) {
-  const { PRICE_PAIR: address, PRICE_PAIR_USDT: usdt } = s
-  if (address === undefined || usdt === undefined) return undefined
+function pairOf(s: Settings, isMainnet: boolean) {
+  const { PRICE_PAIR: address, PRICE_BOUNDS_USDT: bounds } = s
+  // Without bounds, a pair has already been refused.
+  if (address === undefined || bounds === undefined) return undefined
   return {
-    ...{ address, usdt },
+    address,
+    /** Undefined on trial networks, where any token may stand for it. */
+    usdt: isMainnet ? MAINNET_USDT : undefined,
     rules: {
       windowMs: PRICE_WINDOW_MS,
-      minimum: s.PRICE_MINIMUM_USDT ?? 0n,
-      maximum: s.PRICE_MAXIMUM_USDT ?? 0n,
+      ...bounds,
       stepBps: PRICE_STEP_BPS,
       leastUsdt: s.MODE === 'live' ? PRICE_LEAST_USDT : 1n,
     },
@@ -156,8 +160,6 @@ function notificationsOf(s: Settings) {
     alarmWebhooks: s.ALARM_WEBHOOKS,
     eventWebhooks: s.EVENT_WEBHOOKS,
     webhookSecrets: s.WEBHOOK_SECRETS,
-    repeatHours: s.ALARM_REPEAT_HOURS,
-    quietHours: s.ALARM_QUIET_HOURS,
   }
 }
 
@@ -167,7 +169,8 @@ function telegramApiOf(s: Settings): string {
 
 /** The ways to reach holders; each is undefined until the operator has set it up. */
 function holderChannelsOf(s: Settings) {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = s
+  const { VAPID_PRIVATE_KEY: privateKey } = s
+  const publicKey = privateKey && vapidPublicKey(privateKey)
   return {
     emailFrom: s.HOLDER_EMAIL_FROM,
     telegram:
@@ -179,13 +182,6 @@ function holderChannelsOf(s: Settings) {
         ? undefined
         : { publicKey, privateKey, subject: `mailto:${s.SUPPORT_EMAIL}` },
   }
-}
-
-/** The development chain calls itself Nile, so that wallets accept it. */
-function chainIdOf(network: Settings['TRON_NETWORK'] | 'devnet', chainId: number | undefined) {
-  if (network === 'devnet') return TRON_CHAIN_IDS.nile
-  // A private network without a chain id has already been refused.
-  return network === 'private' ? (chainId ?? 0) : TRON_CHAIN_IDS[network]
 }
 
 const NILE_EXPLORER = 'https://nile.tronscan.org/#'

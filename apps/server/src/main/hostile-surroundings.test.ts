@@ -60,13 +60,14 @@ async function givenWorld() {
   const real = await startRealApp(
     host(),
     {
-      ...{ DATABASE_URL: link.url, TRON_FULL_HOST: nodes.tron.url, BSC_RPC: nodes.bsc.url },
-      ...{ TRON_JSON_RPC: nodes.tronRpc.url, SMTP_URL: mailLink.url, SMTP_FROM: 'dct@example.org' },
+      ...{ DATABASE_URL: link.url, BSC_RPC: nodes.bsc.url },
+      TRON_FULL_HOST: `${nodes.tron.url}|${nodes.tronRpc.url}`,
+      ...{ SMTP_URL: mailLink.url, SMTP_FROM: 'dct@example.org' },
       ...{ ALARM_EMAILS: 'ops@example.org', TELEGRAM_API_URL: telegram.url },
       ...{ TELEGRAM_BOT_TOKEN: '1:ops', TELEGRAM_CHAT_ID: '-42' },
       ...{ HOLDER_TELEGRAM_BOT_TOKEN: '2:holders', WEBHOOK_SECRETS: SECRET },
       ...{ ALARM_WEBHOOKS: `${hook.url}/a`, EVENT_WEBHOOKS: `${hook.url}/a` },
-      ...{ VAPID_PUBLIC_KEY: VAPID.publicKey, VAPID_PRIVATE_KEY: VAPID.privateKey },
+      VAPID_PRIVATE_KEY: VAPID.privateKey,
     },
     database,
   )

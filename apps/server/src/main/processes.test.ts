@@ -99,7 +99,8 @@ test('a port in use is reported as the only problem', async () => {
 })
 
 test('settings that do not match the chains or the database are refused at start, each with one line that names it', async () => {
-  const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '', BSC_RPC = '' } = settings()
+  const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '' } = settings()
+  const { TRON_FULL_HOST = '', BSC_RPC = '' } = settings()
   const nothing = `0x${'ab'.repeat(20)}`
   const swapped = { TRON_STAKING: TRON_REWARD_POOL, TRON_REWARD_POOL: TRON_STAKING }
   expect(await refusal(swapped)).toBe(
@@ -111,11 +112,8 @@ test('settings that do not match the chains or the database are refused at start
   expect(await refusal({ BSC_USDT: nothing })).toBe(
     `BSC_USDT (${nothing}) is not a token on this network; USDT with 18 decimals is needed.\n`,
   )
-  expect(await refusal({ BSC_CHAIN_ID: '56' })).toBe(
-    `BSC_RPC names ${new URL(BSC_RPC).host}, a node of chain 97; the settings ask for chain 56.\n`,
-  )
-  expect(await refusal({ TRON_JSON_RPC: BSC_RPC })).toMatch(
-    /^TRON_JSON_RPC names \S+ with \S+, a node of chain 97/,
+  expect(await refusal({ TRON_FULL_HOST: `${TRON_FULL_HOST}|${BSC_RPC}` })).toMatch(
+    /^TRON_FULL_HOST names \S+ with \S+, a node of chain 97/,
   )
   expect(await refusal({ TRON_FULL_HOST: await withoutFinalView() })).toMatch(
     /^TRON_FULL_HOST must serve \/walletsolidity .*status 404\n$/,

@@ -5,14 +5,13 @@ export function settingsOf(
   host: ChainHost,
   database: { DATABASE_URL: string },
 ): Record<string, string> {
-  const { tronUrl, tronJsonRpcUrl, bscUrl, controlUrl, deployment, serviceKeys } = host
+  const { tronUrl, bscUrl, controlUrl, deployment, serviceKeys } = host
   return {
     MODE: 'devnet',
     LOG_LEVEL: 'info',
     ...database,
     CONTROL_URL: controlUrl,
     TRON_FULL_HOST: tronUrl,
-    TRON_JSON_RPC: tronJsonRpcUrl,
     TRON_TOKEN: deployment.tron.token,
     TRON_STAKING: deployment.tron.staking,
     TRON_REWARD_POOL: deployment.tron.rewardPool,

@@ -11,7 +11,6 @@ const REWARD_POOL = formatTronAddress(Buffer.alloc(20, 4))
 const CHAINS = {
   DATABASE_URL: 'postgres://dct:secret-password@db.example.org:5432/dct',
   TRON_FULL_HOST: 'https://tron.example.org/',
-  TRON_JSON_RPC: 'https://tron.example.org/jsonrpc',
   TRON_TOKEN: TRON,
   TRON_STAKING: STAKING,
   TRON_REWARD_POOL: REWARD_POOL,
@@ -29,7 +28,6 @@ export const LIVE: Environment = {
   PUBLIC_ORIGIN: 'https://earn.example.org',
   SUPPORT_EMAIL: 'help@example.org',
   TRON_NETWORK: 'mainnet',
-  BSC_CHAIN_ID: '56',
 }
 export const DEVNET: Environment = { ...CHAINS, CONTROL_URL: 'http://127.0.0.1:4000' }
 

@@ -58,7 +58,7 @@ export async function createNoticesWorld(db: Db, clock: ManualClock) {
     }),
   ]
   const outbox = createOutboxLoop({
-    ...{ ...shared, channels: [], repeatMs: 0, quietHours: undefined },
+    ...{ ...shared, channels: [] },
     isTimeTrusted: () => true,
   })
   const holders = createHolderLoop({ ...shared, channels: channels() })

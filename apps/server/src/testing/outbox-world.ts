@@ -10,7 +10,6 @@ import { useTestDatabase, wipe } from './database.ts'
 import { ManualClock } from './manual-clock.ts'
 import type { Received } from './receivers.ts'
 
-const HOUR_MS = 3_600_000
 const SECRET = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 export const FORMER_SECRET = `whsec_${Buffer.alloc(24, 2).toString('base64')}`
 
@@ -45,7 +44,7 @@ export function useOutboxWorld() {
     outbox: (channels: readonly Channel[], changes: Partial<OutboxDeps> = {}) =>
       createOutboxLoop({
         ...{ db: database.db, log: createLogger('silent'), clock, realClock: clock },
-        ...{ random: () => 0.5, repeatMs: 6 * HOUR_MS, quietHours: undefined, channels },
+        ...{ random: () => 0.5, channels },
         isTimeTrusted: () => true,
         ...changes,
       }),

@@ -110,7 +110,6 @@ const config = readConfig({
   PORT: `${port}`,
   LOG_LEVEL: 'silent',
   TRON_FULL_HOST: 'http://127.0.0.1:9/',
-  TRON_JSON_RPC: 'http://127.0.0.1:9/jsonrpc',
   BSC_RPC: 'http://127.0.0.1:9/',
 })
 const context: Context = {

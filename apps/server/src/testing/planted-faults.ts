@@ -65,11 +65,10 @@ export function plantedFaults(world: World): Plant[] {
 function nodesOf(host: () => ChainHost) {
   const tronNode = (standIn: StandIn) => startStandIn(host().tronUrl, standIn)
   const bscNode = (standIn: StandIn) => startStandIn(host().bscUrl, standIn)
-  const onlyTron = (url: string): Env => ({ TRON_FULL_HOST: url, TRON_JSON_RPC: `${url}/jsonrpc` })
+  const onlyTron = (url: string): Env => ({ TRON_FULL_HOST: url })
   /** The settings with the node at this URL as the third of three, of which two agree. */
   const thirdTron = (url: string): Env => ({
     TRON_FULL_HOST: `${host().tronUrl},${otherName(host().tronUrl)},${url}`,
-    TRON_JSON_RPC: `${host().tronJsonRpcUrl},${otherName(host().tronJsonRpcUrl)},${url}/jsonrpc`,
   })
   const thirdBsc = (url: string): Env => ({
     BSC_RPC: `${host().bscUrl},${otherName(host().bscUrl)},${url}`,
@@ -96,7 +95,7 @@ function faultsOfAnswers({ host }: World): Plant[] {
     {
       what: 'a node that does not exist',
       finds: ['node.silent'],
-      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Fix TRON_JSON_RPC/,
+      says: /^TRON 127\.0\.0\.1:1: 127\.0\.0\.1:1 could not be reached \(\w+\)\. Fix TRON_FULL_HOST/,
       plant: () => thirdTron(NOBODY),
     },
     {
@@ -210,10 +209,9 @@ function faultsOfContracts({ host }: World): Plant[] {
     {
       what: 'a pair address without a pair',
       finds: ['price.pair'],
-      says: /^PRICE_PAIR: PRICE_PAIR \(T\w+\) is not a pair of TRON_TOKEN and PRICE_PAIR_USDT/,
+      says: /^PRICE_PAIR: PRICE_PAIR \(T\w+\) is not a pair of TRON_TOKEN and USDT/,
       plant: () => ({
-        ...{ PRICE_PAIR: NOWHERE, PRICE_PAIR_USDT: host().deployment.tron.token },
-        ...{ PRICE_MINIMUM_USDT: '0.5', PRICE_MAXIMUM_USDT: '2' },
+        ...{ PRICE_PAIR: NOWHERE, PRICE_BOUNDS_USDT: '0.5-2' },
       }),
     },
     {

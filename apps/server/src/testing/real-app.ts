@@ -62,7 +62,6 @@ export async function startRealApp(
     LOG_LEVEL: 'silent',
     CONTROL_URL: chains.controlUrl,
     TRON_FULL_HOST: chains.tronUrl,
-    TRON_JSON_RPC: chains.tronJsonRpcUrl,
     TRON_TOKEN: tron.token,
     TRON_STAKING: tron.staking,
     TRON_REWARD_POOL: tron.rewardPool,

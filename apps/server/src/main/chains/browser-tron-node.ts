@@ -8,5 +8,5 @@ export function browserTronNode({
   origin,
 }: Pick<Config, 'tron' | 'devnet' | 'origin'>): string {
   if (devnet || tron.network === 'devnet') return `${origin}/tron`
-  return tron.network === 'private' ? (tron.fullHosts[0] ?? '') : PUBLIC_NODES[tron.network]
+  return tron.network === 'private' ? (tron.nodes[0]?.http ?? '') : PUBLIC_NODES[tron.network]
 }

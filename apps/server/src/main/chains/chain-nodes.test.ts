@@ -31,8 +31,7 @@ function configOf(parts: {
   return {
     nodes: { headers: parts.headers, requestsPerSecond: 100 },
     tron: {
-      fullHosts: parts.tron,
-      jsonRpcs: parts.tron.map((url) => `${url}/jsonrpc`),
+      nodes: parts.tron.map((http) => ({ http, jsonRpc: `${http}/jsonrpc` })),
       apiKey: 'grid-key',
     },
     bsc: { rpcs: [parts.bsc] },

@@ -23,10 +23,9 @@ export function connectNodes(config: Config): {
 } {
   const { tron, bsc } = config
   const accessOf = accesses(config)
-  const tronNodes = tron.fullHosts.map((fullHost, at) => {
-    const jsonRpcUrl = tron.jsonRpcs[at] ?? ''
-    const standing = createNodeStanding(nameOf(fullHost, jsonRpcUrl))
-    const [http, jsonRpc] = [accessOf(fullHost, standing), accessOf(jsonRpcUrl, standing)]
+  const tronNodes = tron.nodes.map((urls) => {
+    const standing = createNodeStanding(nameOf(urls.http, urls.jsonRpc))
+    const [http, jsonRpc] = [accessOf(urls.http, standing), accessOf(urls.jsonRpc, standing)]
     return { standing, client: createTronClient({ http, jsonRpc }) }
   })
   const bscNodes = bsc.rpcs.map((url) => {

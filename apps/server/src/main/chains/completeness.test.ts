@@ -58,7 +58,6 @@ async function startWatching(nodes: { tron?: StandIn[]; bsc?: StandIn[] }) {
     ...settingsOf(host(), database.settings),
     LOG_LEVEL: 'silent',
     TRON_FULL_HOST: tron.join(),
-    TRON_JSON_RPC: tron.map((url) => `${url}/jsonrpc`).join(),
     BSC_RPC: bsc.join(),
   }
   context = await whileBlocksPass(() => createContext(readConfig(settings)))

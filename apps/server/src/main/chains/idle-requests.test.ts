@@ -48,12 +48,10 @@ async function stepAll(loops: readonly Loop[]): Promise<void> {
 test('an idle day with live timing takes fewer than 60,000 requests each to Tron and to BSC', async () => {
   const database = await createTestDatabase()
   const [tron, bsc] = [await countingProxy(host().tronUrl), await countingProxy(host().bscUrl)]
-  const jsonRpcPath = host().tronJsonRpcUrl.slice(host().tronUrl.length)
   const devnet = readConfig({
     ...settingsOf(host(), database.settings),
     LOG_LEVEL: 'silent',
     TRON_FULL_HOST: tron.url,
-    TRON_JSON_RPC: `${tron.url}${jsonRpcPath}`,
     BSC_RPC: bsc.url,
   })
   // Live timing on development chains, whose settings only devnet accepts.

@@ -24,7 +24,7 @@ export function networksOf({ tron, bsc }: Pick<Config, 'tron' | 'bsc'>): {
   const genesis: Partial<Record<string, Hex>> = TRON_GENESIS
   const isMainnet = bsc.chainId === BSC_MAINNET.chainId
   return {
-    tron: { setting: 'TRON_JSON_RPC', chainId: tron.chainId, genesis: genesis[tron.network] },
+    tron: { setting: 'TRON_FULL_HOST', chainId: tron.chainId, genesis: genesis[tron.network] },
     bsc: {
       ...{ setting: 'BSC_RPC', chainId: bsc.chainId },
       genesis: isMainnet ? BSC_MAINNET.genesis : undefined,

@@ -63,7 +63,7 @@ function requirePrice(
   }
   if (price < minimum || price > maximum) {
     throw new StartError(
-      `${text}, not between PRICE_MINIMUM_USDT and PRICE_MAXIMUM_USDT: fix these, or let admins set the price.`,
+      `${text}, not within PRICE_BOUNDS_USDT: fix these, or let admins set the price.`,
     )
   }
   return `${text}.`

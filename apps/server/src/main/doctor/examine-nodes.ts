@@ -62,7 +62,7 @@ export async function examineNodes({ config, chains, realClock }: Deps): Promise
 function adviseOnNumber({ tron, bsc, mode }: Config): Finding[] {
   if (mode !== 'live') return []
   const chains = [
-    { setting: 'TRON_FULL_HOST', count: tron.fullHosts.length },
+    { setting: 'TRON_FULL_HOST', count: tron.nodes.length },
     { setting: 'BSC_RPC', count: bsc.rpcs.length },
   ]
   return chains

@@ -72,7 +72,7 @@ async function policyWith(
 ): Promise<Map<string, string>> {
   const app = Fastify() as unknown as App
   const browserNodes = ['https://node.example/jsonrpc']
-  const tron = { network: 'private', fullHosts: ['https://tron.example:8090/'] }
+  const tron = { network: 'private', nodes: [{ http: 'https://tron.example:8090/' }] }
   const settings = { mode: 'live', origin: 'https://dct.example', tron, browserNodes }
   const config = { ...settings, walletConnectProjectId } as unknown as Config
   addSecurityHeaders(app, securityHeaders(config))

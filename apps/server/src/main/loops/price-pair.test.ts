@@ -150,7 +150,7 @@ test('a pair of other tokens is refused with an error that names the setting', a
   ]
   for (const one of wrong) {
     await expect(openPair(source(), { ...one, rules: RULES })).rejects.toThrow(
-      /^PRICE_PAIR \(T\w+\) is not a pair of TRON_TOKEN and PRICE_PAIR_USDT/,
+      /^PRICE_PAIR \(T\w+\) is not a pair of TRON_TOKEN and USDT/,
     )
   }
 })

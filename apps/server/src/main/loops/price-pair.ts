@@ -31,14 +31,19 @@ export async function openPair(
   { reader, token, dctDecimals }: Reading,
   pair: Pair,
 ): Promise<() => Promise<PairReading>> {
-  const [address, usdt] = [tronHexOf(pair.address), tronHexOf(pair.usdt)]
+  const address = tronHexOf(pair.address)
   const names = ['token0', 'token1'] as const
   const tokens = await readTokens(reader, address, names)
   const dctPlace = tokens.indexOf(token)
-  const usdtDecimals = await readDecimals(reader, usdt)
-  if (dctPlace < 0 || tokens[1 - dctPlace] !== usdt || usdtDecimals === undefined) {
+  const usdt = tokens[1 - dctPlace]
+  const usdtDecimals = usdt === undefined ? undefined : await readDecimals(reader, usdt)
+  if (
+    dctPlace < 0 ||
+    usdtDecimals === undefined ||
+    (pair.usdt !== undefined && usdt !== tronHexOf(pair.usdt))
+  ) {
     throw new StartError(
-      `PRICE_PAIR (${pair.address}) is not a pair of TRON_TOKEN and PRICE_PAIR_USDT on this network.`,
+      `PRICE_PAIR (${pair.address}) is not a pair of TRON_TOKEN and USDT on this network.`,
     )
   }
   const call = {

@@ -2,17 +2,15 @@ import { Type } from 'typebox'
 import {
   emailAddress,
   list,
-  quietHours,
   smtpUrl,
   telegramChat,
   telegramToken,
   url,
   vapidKey,
   webhookSecret,
-  whole,
 } from './value-types.ts'
 
-/** Where and when alarms and business events are sent, and how holders are reached. */
+/** Where alarms and business events are sent, and how holders are reached. */
 export const notifications = {
   ALARM_EMAILS: list(emailAddress(), {
     unset: '',
@@ -48,10 +46,6 @@ export const notifications = {
     expects: 'one or more secrets (whsec_…), separated by commas',
     description: 'sign the messages to webhooks; several while one replaces another',
   }),
-  ALARM_REPEAT_HOURS: whole(0, 720, {
-    unset: '6',
-    description: 'after this time an alarm that is still open is sent again; 0: never',
-  }),
   HOLDER_EMAIL_FROM: Type.Optional(
     emailAddress({
       unset: { devnet: 'notices@dct-earning.example' },
@@ -66,16 +60,10 @@ export const notifications = {
         'the token of the bot that holders can choose; nothing else may read its updates',
     }),
   ),
-  VAPID_PUBLIC_KEY: Type.Optional(
-    vapidKey(65, { description: 'the public key for Web Push, which holders can then choose' }),
-  ),
   VAPID_PRIVATE_KEY: Type.Optional(
-    vapidKey(32, { secret: 'secret', description: 'its private key' }),
-  ),
-  ALARM_QUIET_HOURS: Type.Optional(
-    quietHours({
-      description:
-        'during these hours, e-mail and Telegram hold back alarms that are not critical; webhooks never wait',
+    vapidKey({
+      secret: 'secret',
+      description: 'the key for Web Push, which holders can then choose',
     }),
   ),
 }

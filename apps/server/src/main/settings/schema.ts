@@ -3,43 +3,34 @@ import { type StaticDecode, Type } from 'typebox'
 import { notifications } from './notification-settings.ts'
 import { site } from './site-settings.ts'
 import {
-  baseUrl,
   block,
   evmAddress,
   flag,
-  host,
   instant,
   keystore,
   kmsKey,
   list,
   nodeHeaders,
-  oneOf,
   passphrase,
   percent,
-  price,
+  priceBounds,
   privateKey,
   text,
   tronAddress,
+  tronNetwork,
+  tronNode,
   url,
   usdt,
   whole,
 } from './value-types.ts'
 
 const monitoring = {
-  ACCESS_LOG: flag({
-    unset: { live: 'on', devnet: 'off' },
-    description: 'whether each answered API call is logged with its request id',
-  }),
   METRICS_PORT: Type.Optional(
     whole(0, 65_535, {
       description:
-        'the port on which this process serves `/metrics` for Prometheus; each process on a host needs its own. Never make it public',
+        'the port on which this process serves `/metrics` for Prometheus, at the address `HOST`; each process on a host needs its own. Never make it public',
     }),
   ),
-  METRICS_HOST: host({
-    unset: '127.0.0.1',
-    description: 'the address on which metrics are served',
-  }),
   DEAD_MAN_CHAINS_URL: Type.Optional(
     url({
       secret: 'secret',
@@ -78,23 +69,15 @@ const nodes = {
 }
 
 const tron = {
-  TRON_NETWORK: oneOf(['mainnet', 'nile', 'shasta', 'private'], {
+  TRON_NETWORK: tronNetwork({
     only: 'live',
-    description: 'the Tron network; `private` for trials on your own network',
+    description:
+      'the Tron network, and with it that of BSC: mainnet beside mainnet, else its testnet',
   }),
-  TRON_CHAIN_ID: Type.Optional(
-    whole(1, 4_294_967_295, {
-      only: 'live',
-      description: 'the chain id; only for a private network',
-    }),
-  ),
-  TRON_FULL_HOST: list(baseUrl(), {
+  TRON_FULL_HOST: list(tronNode(), {
     expects: 'http(s) addresses of full nodes, separated by commas',
-    description: 'the Tron nodes; with several, `TRON_NODES_AGREE` applies',
-  }),
-  TRON_JSON_RPC: list(url(), {
-    expects: 'http(s) addresses of JSON-RPC endpoints, separated by commas',
-    description: 'the JSON-RPC endpoints of the same nodes, in the same order',
+    description:
+      'the Tron nodes; with several, `TRON_NODES_AGREE` applies. Their JSON-RPC is expected at `/jsonrpc`; another address of it follows after a bar: `http://10.0.0.5:8090|http://10.0.0.5:8545/jsonrpc`',
   }),
   TRON_NODES_AGREE: agreement('Tron'),
   TRON_API_KEY: Type.Optional(
@@ -133,14 +116,6 @@ const tron = {
 }
 
 const bsc = {
-  BSC_CHAIN_ID: Type.Decode(
-    oneOf(['56', '97'], {
-      unset: { devnet: '97' },
-      expects: '56 (mainnet) or 97 (testnet)',
-      description: 'the BSC network',
-    }),
-    Number,
-  ),
   BSC_RPC: list(url(), {
     expects: 'http(s) addresses that serve eth_getLogs, separated by commas',
     description: 'the BSC nodes; with several, `BSC_NODES_AGREE` applies',
@@ -205,20 +180,12 @@ const money = {
   PRICE_PAIR: Type.Optional(
     tronAddress({
       description:
-        'a pair of DCT and USDT on Tron (SunSwap V2 or compatible) that the price is taken from; without it, admins set the price',
+        'a pair of DCT and USDT on Tron (SunSwap V2 or compatible) that the price is taken from; the doctor names its other token. Without it, admins set the price',
     }),
   ),
-  PRICE_PAIR_USDT: Type.Optional(
-    tronAddress({ description: 'the USDT token of that pair; required with `PRICE_PAIR`' }),
-  ),
-  PRICE_MINIMUM_USDT: Type.Optional(
-    price({
-      description: 'with a lower price, the pair is not trusted; required with `PRICE_PAIR`',
-    }),
-  ),
-  PRICE_MAXIMUM_USDT: Type.Optional(
-    price({
-      description: 'with a higher price, the pair is not trusted; required with `PRICE_PAIR`',
+  PRICE_BOUNDS_USDT: Type.Optional(
+    priceBounds({
+      description: 'the pair is trusted only with a price within these; required with `PRICE_PAIR`',
     }),
   ),
   SECOND_APPROVAL_ABOVE_USDT: usdt({
@@ -241,6 +208,11 @@ const development = {
   LIMIT_NETWORK: whole(1, 10_000, {
     ...{ only: 'devnet', unset: '20' },
     description: "the limit of one network, as a multiple of a user's",
+  }),
+  STEP_UP: flag({
+    ...{ only: 'devnet', unset: 'off' },
+    description:
+      'whether sensitive admin actions need a fresh wallet signature; in live mode they always do',
   }),
   TELEGRAM_API_URL: url({
     ...{ only: 'devnet', unset: 'https://api.telegram.org' },

@@ -1,5 +1,3 @@
-import { createECDH } from 'node:crypto'
-import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
 import { wrongKeySources } from './key-sources.ts'
 import type { Settings } from './schema.ts'
 
@@ -13,13 +11,10 @@ const NEEDS = [
   ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
   ['TELEGRAM_CHAT_ID', 'TELEGRAM_BOT_TOKEN'],
   ['HOLDER_EMAIL_FROM', 'SMTP_URL'],
-  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
-  ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
   ['ALARM_WEBHOOKS', 'WEBHOOK_SECRETS'],
   ['EVENT_WEBHOOKS', 'WEBHOOK_SECRETS'],
-  ['PRICE_PAIR', 'PRICE_PAIR_USDT'],
-  ['PRICE_PAIR', 'PRICE_MINIMUM_USDT'],
-  ['PRICE_PAIR', 'PRICE_MAXIMUM_USDT'],
+  // A pair is trusted only within bounds that the operator has set.
+  ['PRICE_PAIR', 'PRICE_BOUNDS_USDT'],
 ] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[]
 
 /** Settings with different roles must differ: otherwise fees, for example, would be paid out again unnoticed. */
@@ -28,35 +23,17 @@ const DIFFERENT = [
   ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_VAULT'],
 ] as const satisfies readonly (readonly (keyof Settings)[])[]
 
-const PUBLIC_CHAINS = Object.values<number>(TRON_CHAIN_IDS)
-
 /** What settings must be beside others, each with the line for those that are not. */
 const RULES: readonly (readonly [problem: string, isWrong: (s: Some) => boolean])[] = [
-  [
-    'TRON_CHAIN_ID is not valid: it is only for TRON_NETWORK=private',
-    (s) => isLive(s) && s.TRON_NETWORK !== undefined && !isPrivate(s) && isGiven(s.TRON_CHAIN_ID),
-  ],
-  [
-    'TRON_CHAIN_ID is missing: the chain id of the private network',
-    (s) => isLive(s) && isPrivate(s) && !isGiven(s.TRON_CHAIN_ID),
-  ],
-  [
-    // It would otherwise be treated as a trial network.
-    'TRON_CHAIN_ID is not valid: it belongs to a public network',
-    (s) => isLive(s) && isPrivate(s) && PUBLIC_CHAINS.includes(s.TRON_CHAIN_ID ?? 0),
-  ],
-  [
-    'TRON_JSON_RPC is not valid: it must have as many addresses as TRON_FULL_HOST',
-    ({ TRON_FULL_HOST: hosts = [], TRON_JSON_RPC: jsonRpcs = [] }) =>
-      hosts.length !== jsonRpcs.length && hosts.length * jsonRpcs.length > 0,
-  ],
-  ...(['TRON_FULL_HOST', 'TRON_JSON_RPC', 'BSC_RPC'] as const).map(
+  ...(['TRON_FULL_HOST', 'BSC_RPC'] as const).map(
     (name) =>
       [
         // Its answers would confirm each other.
         `${name} is not valid: it names a node twice`,
         (s: Some) =>
-          new Set(s[name]?.map((one) => new URL(one).href)).size < (s[name]?.length ?? 0),
+          addressLists(name, s).some(
+            (urls) => new Set(urls.map((one) => new URL(one).href)).size < urls.length,
+          ),
       ] as const,
   ),
   [
@@ -78,17 +55,6 @@ const RULES: readonly (readonly [problem: string, isWrong: (s: Some) => boolean]
   [
     'NODE_HEADERS is not valid: it names a host that no node has',
     (s) => s.NODE_HEADERS?.some(({ host }) => !nodeHostsOf(s).includes(host)) === true,
-  ],
-  [
-    // A pair is trusted only within bounds that the operator has set.
-    'PRICE_MAXIMUM_USDT is not valid: it must be above PRICE_MINIMUM_USDT',
-    ({ PRICE_PAIR, PRICE_MINIMUM_USDT: minimum = 0n, PRICE_MAXIMUM_USDT: maximum }) =>
-      PRICE_PAIR !== undefined && maximum !== undefined && minimum >= maximum,
-  ],
-  [
-    'VAPID_PUBLIC_KEY is not valid: it must belong to VAPID_PRIVATE_KEY',
-    ({ VAPID_PUBLIC_KEY: shown, VAPID_PRIVATE_KEY: key }) =>
-      shown !== undefined && key !== undefined && !arePair(shown, key),
   ],
   ...(['ALARM_WEBHOOKS', 'EVENT_WEBHOOKS'] as const).map(
     (name) =>
@@ -117,10 +83,6 @@ function isLive({ MODE }: Some): boolean {
   return MODE === 'live'
 }
 
-function isPrivate({ TRON_NETWORK }: Some): boolean {
-  return TRON_NETWORK === 'private'
-}
-
 function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined
 }
@@ -130,8 +92,16 @@ function keepsMails(s: Some, setting: keyof Settings): boolean {
   return setting === 'HOLDER_EMAIL_FROM' && !isLive(s)
 }
 
-function nodeHostsOf({ TRON_FULL_HOST = [], TRON_JSON_RPC = [], BSC_RPC = [] }: Some): string[] {
-  return [...TRON_FULL_HOST, ...TRON_JSON_RPC, ...BSC_RPC].map((url) => new URL(url).host)
+/** The addresses of each kind that a setting names. */
+function addressLists(name: 'TRON_FULL_HOST' | 'BSC_RPC', s: Some): string[][] {
+  if (name === 'BSC_RPC') return [s.BSC_RPC ?? []]
+  const nodes = s.TRON_FULL_HOST ?? []
+  return [nodes.map(({ http }) => http), nodes.map(({ jsonRpc }) => jsonRpc)]
+}
+
+function nodeHostsOf(s: Some): string[] {
+  const urls = [...addressLists('TRON_FULL_HOST', s), ...addressLists('BSC_RPC', s)].flat()
+  return urls.map((url) => new URL(url).host)
 }
 
 /** In development a receiver on the same host needs no TLS. */
@@ -143,18 +113,6 @@ function isSafeWebhook(address: string, { MODE }: Some): boolean {
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
-}
-
-/** Push services refuse every message that another key has signed. */
-function arePair(publicKey: string, privateKey: string): boolean {
-  const curve = createECDH('prime256v1')
-  try {
-    curve.setPrivateKey(privateKey, 'base64url')
-  } catch {
-    // Zero, or more than the curve's order.
-    return false
-  }
-  return curve.getPublicKey('base64url') === publicKey.replace(/=+$/, '')
 }
 
 function sameAddresses(settings: Some, names: readonly (keyof Settings)[]): string[] {

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import {
   brand,
   emailAddress,
-  flag,
   host,
   list,
   oneOf,
@@ -81,10 +80,6 @@ export const site = {
     unset: '',
     expects: 'Tron addresses (T…), separated by commas',
     description: 'the initial admins',
-  }),
-  STEP_UP: flag({
-    unset: { live: 'on', devnet: 'off' },
-    description: 'whether sensitive admin actions need a fresh wallet signature',
   }),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     unset: 'info',

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
@@ -5,8 +6,8 @@ import { isTronAddress, parseEvmAddress } from '@dct/rules/addresses'
 import { isBusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { isEmail } from '@dct/rules/email'
+import { type PublicTronNetwork, TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
 import { type TSchema, Type } from 'typebox'
-import { parseQuietHours } from '../../platform/outbox/quiet-hours.ts'
 
 export type Mode = 'devnet' | 'live'
 
@@ -84,8 +85,14 @@ export const block = (facts: Facts) =>
 export const usdt = (facts: Facts) =>
   Type.Decode(string('an amount such as 0.10', facts), (amount) => parseUnits(amount, 18))
 
-export const price = (facts: Facts) =>
-  Type.Decode(string('a price such as 1.25', facts), (amount) => parseUnits(amount, PRICE_DECIMALS))
+export const priceBounds = (facts: Facts) =>
+  Type.Decode(string('two prices such as 0.50-2.00', facts), (value) => {
+    const [minimum = 0n, maximum = 0n, ...others] = value
+      .split('-')
+      .map((price) => parseUnits(price.trim(), PRICE_DECIMALS))
+    if (minimum >= maximum || others.length > 0) throw new RangeError('not in order')
+    return { minimum, maximum }
+  })
 
 /** Read as hundredths of a percent. */
 export const percent = (maximumBps: bigint, facts: Facts) =>
@@ -109,12 +116,35 @@ export const instant = (facts: Facts) =>
 /** Without a zone, each machine would read another instant. */
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** To which paths are added. */
-export const baseUrl = (facts = ITEM) =>
-  Type.Decode(string('an http(s) address without a query', facts), (value) => {
-    if (value.includes('?')) throw new RangeError('has a query')
-    return readUrl(value)
+/** The addresses of one Tron node. */
+export type TronNodeUrls = { http: string; jsonRpc: string }
+
+/** A full node, to whose address paths are added, and its JSON-RPC. */
+export const tronNode = (facts = ITEM) =>
+  Type.Decode(string('an http(s) address without a query', facts), (value): TronNodeUrls => {
+    const [node = '', jsonRpc, ...others] = value.split('|').map((part) => part.trim())
+    if (node.includes('?') || others.length > 0) throw new RangeError('not the address of a node')
+    const http = readUrl(node)
+    return { http, jsonRpc: jsonRpc === undefined ? `${http}/jsonrpc` : readUrl(jsonRpc) }
   })
+
+export type TronNetwork = { name: PublicTronNetwork | 'private'; chainId: number }
+
+/** A private network is named by its chain id: that of a public one would make it a trial network. */
+export const tronNetwork = (facts: Facts) =>
+  Type.Decode(
+    string('`mainnet`, `nile`, `shasta`, or the chain id of your own network', facts),
+    (value): TronNetwork => {
+      const [name] = PUBLIC_NETWORKS.filter((known) => known === value)
+      if (name !== undefined) return { name, chainId: TRON_CHAIN_IDS[name] }
+      const chainId = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
+      const isPublic = Object.values<number>(TRON_CHAIN_IDS).includes(chainId)
+      if (chainId < 1 || chainId > 2 ** 32 - 1 || isPublic) throw new RangeError('not a network')
+      return { name: 'private', chainId }
+    },
+  )
+
+const PUBLIC_NETWORKS = Object.keys(TRON_CHAIN_IDS) as PublicTronNetwork[]
 
 export const url = (facts = ITEM) => Type.Decode(string('an http(s) address', facts), readUrl)
 
@@ -187,15 +217,26 @@ export const webhookSecret = () =>
     return Buffer.from(encoded, 'base64').length >= 24
   })
 
-/** A key of this many bytes, as Web Push libraries print it. */
-export const vapidKey = (bytes: number, facts: Facts) =>
+/** A private key of P-256, as Web Push libraries print it. */
+export const vapidKey = (facts: Facts) =>
   Type.Refine(
-    string(`${bytes} bytes in base64url`, facts),
-    (value) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes,
+    string('32 bytes in base64url', facts),
+    (value) =>
+      /^[\w-]+$/.test(value) &&
+      Buffer.from(value, 'base64url').length === 32 &&
+      vapidPublicKey(value) !== undefined,
   )
 
-export const quietHours = (facts: Facts) =>
-  Type.Decode(string('hours such as 22:00-07:00, in UTC+7', facts), parseQuietHours)
+/** The public key to a private one; undefined for zero, and for more than the curve's order. */
+export function vapidPublicKey(privateKey: string): string | undefined {
+  const curve = createECDH('prime256v1')
+  try {
+    curve.setPrivateKey(privateKey, 'base64url')
+  } catch {
+    return undefined
+  }
+  return curve.getPublicKey('base64url')
+}
 
 /** 20 zero bytes, for which nobody has a key. */
 const ZERO_ADDRESS = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'

@@ -9,18 +9,14 @@ import { createOutboxLoop } from '../../platform/outbox/outbox-loop.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 
-const HOUR_MS = 3_600_000
-
 /** Sends alarms and business events to the channels that the settings name. */
 export function outboxLoop(
   context: Pick<Context, 'config' | 'db' | 'log' | 'clock' | 'dctDecimals' | 'timeGuard'>,
 ): Loop {
-  const { config, db, log, clock } = context
-  const { repeatHours, quietHours } = config.notifications
+  const { db, log, clock } = context
   return createOutboxLoop({
-    ...{ db, log, clock, realClock, random: Math.random, quietHours },
+    ...{ db, log, clock, realClock, random: Math.random },
     channels: channelsOf(context),
-    repeatMs: repeatHours * HOUR_MS,
     isTimeTrusted: context.timeGuard.isTrusted,
   })
 }

@@ -19,7 +19,7 @@ async function givenWriter() {
   const sent: (Message & { to: string })[] = []
   let isBusy = true
   const channel = (receiver: string, facts: Partial<Channel> = {}): Channel => ({
-    ...{ kind: 'webhook', receiver, isForAlarms: true, isForEvents: false, hasQuietHours: false },
+    ...{ kind: 'webhook', receiver, isForAlarms: true, isForEvents: false },
     probe: async () => undefined,
     async send(message) {
       if (receiver === 'busy' && isBusy) {

@@ -3,7 +3,6 @@ import { type Db, inTransaction, type Tx } from '../database/db.ts'
 import { type OutboxDeliveryTable, own, type Receiver } from '../database/platform.tables.ts'
 import type { Channel } from './channels/channel.ts'
 import { isAlarm, type Message, TEST_TYPE } from './message.ts'
-import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const AT_ONCE = 50
 /** The end of an alarm is sent once it has lasted this long. If the cause comes back before, nothing is sent at all. */
@@ -11,7 +10,6 @@ export const SETTLED_MS = 10 * 60_000
 
 export type DispatchInput = {
   channels: readonly Channel[]
-  quietHours: QuietHours | undefined
   /** Real time. */
   now: Date
 }
@@ -52,7 +50,7 @@ type Written = Message & { receivers: readonly Receiver[] | null }
 
 function deliveriesOf(
   message: Written,
-  { channels, quietHours, now }: DispatchInput,
+  { channels, now }: DispatchInput,
 ): Insertable<OutboxDeliveryTable>[] {
   const whole = { message_id: message.id, last_error: null, ended_at: null }
   if (message.receivers !== null)
@@ -64,24 +62,13 @@ function deliveriesOf(
       ...whole,
       channel: channel.kind,
       receiver: channel.receiver,
-      due_at: dueAt(message, { channel, quietHours, now: new Date(now.getTime() + holdMs) }),
+      due_at: new Date(now.getTime() + holdMs),
     }))
 }
 
 function wants({ isForAlarms, isForEvents }: Channel, message: Message): boolean {
   if (message.type === TEST_TYPE) return true
   return isAlarm(message) ? isForAlarms : isForEvents
-}
-
-/** When a message is due: immediately, unless it can wait for the end of the quiet hours. */
-export function dueAt(
-  message: Pick<Message, 'type' | 'severity'>,
-  where: { channel: Pick<Channel, 'hasQuietHours'>; quietHours: QuietHours | undefined; now: Date },
-): Date {
-  const { channel, quietHours, now } = where
-  const canWait = isAlarm(message) && message.severity !== 'critical' && channel.hasQuietHours
-  if (!canWait || quietHours === undefined) return now
-  return quietUntil(quietHours, now) ?? now
 }
 
 async function markDispatched(tx: Tx, messages: readonly Message[], now: Date): Promise<void> {

@@ -4,7 +4,6 @@ import type { Channel } from './channels/channel.ts'
 import type { DeliverDeps } from './deliver.ts'
 import { dispatchMessages } from './dispatch-messages.ts'
 import { createLanes } from './lanes.ts'
-import type { QuietHours } from './quiet-hours.ts'
 import { remindOfAlarms } from './remind-of-alarms.ts'
 import { tidyOutbox } from './tidy-outbox.ts'
 
@@ -13,9 +12,6 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export type OutboxDeps = DeliverDeps & {
   channels: readonly Channel[]
-  /** Milliseconds between two reminders of an open alarm; 0 for none. */
-  repeatMs: number
-  quietHours: QuietHours | undefined
   isTimeTrusted(): boolean
 }
 
@@ -34,7 +30,7 @@ export function createOutboxLoop(deps: OutboxDeps): Loop {
     async step() {
       const now = realClock.now()
       if (isTimeTrusted()) {
-        if (channels.length > 0 && isReminderDue()) await remindOfAlarms(db, { ...deps, now })
+        if (channels.length > 0 && isReminderDue()) await remindOfAlarms(db, now)
         if (isTidyingDue()) await tidyOutbox(db, now)
       }
       const hadMessages = await dispatchMessages(db, { ...deps, now })

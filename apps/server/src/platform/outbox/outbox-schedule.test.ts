@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { drain, FUNDS, SITE, useOutboxWorld, verified } from '../../testing/outbox-world.ts'
-import { startMailServer, startReceiver } from '../../testing/receivers.ts'
+import { drain, FUNDS, useOutboxWorld, verified } from '../../testing/outbox-world.ts'
+import { startReceiver } from '../../testing/receivers.ts'
 import { clearAlarm, raiseAlarm } from '../alarms/alarms.ts'
 import { inTransaction } from '../database/db.ts'
-import { createEmailChannel } from './channels/email.ts'
 import { SETTLED_MS } from './dispatch-messages.ts'
 import { lastTest, newestDeliveries } from './read-deliveries.ts'
 import { tellTest } from './tell.ts'
@@ -13,41 +12,27 @@ const HOUR_MS = 3_600_000
 const KEPT_DAYS = 30
 const { at } = FUNDS
 
-test('quiet hours hold back messages that can wait, but only from people; an open alarm is repeated until it ends', async () => {
-  const [mail, hook] = [await startMailServer(), await startReceiver()]
-  const people = createEmailChannel({
-    ...{ url: mail.url, from: 'dct@example.org', to: 'ops@example.org', sender: SITE },
-  })
-  const loop = outbox([people, webhook(hook.url)], { quietHours: { from: 22 * 60, to: 7 * 60 } })
-  clock.set('2026-01-10T16:00:00Z')
-  await raiseAlarm(database.db, { ...FUNDS, at: clock.now() })
-  await drain(loop)
-  expect([mail.mails.length, hook.received.length]).toEqual([0, 1])
-  await raiseAlarm(database.db, { ...FUNDS, kind: 'chain_halt', at: clock.now() })
-  await drain(loop)
-  expect(mail.mails.map(({ text }) => /Subject: (.*)/.exec(text)?.[1])).toEqual([
-    'DCT Earning: Alarm (critical): chain_halt: TRX_LOW',
-  ])
-  // Seven hours later it is still quiet: only the critical one is repeated.
-  clock.set('2026-01-10T23:00:00Z')
-  await drain(loop)
-  expect([mail.mails.length, hook.received.length]).toEqual([2, 3])
-  clock.set('2026-01-11T00:00:00Z')
-  await drain(loop)
-  expect([mail.mails.length, hook.received.length]).toEqual([3, 3])
-  expect(mail.mails[2]?.text).toContain('Alarm: funds.low')
-  clock.set('2026-01-11T06:00:00Z')
-  await drain(loop)
-  expect(mail.mails[4]?.text).toContain('Still open')
+test('an open alarm is told again every six hours until it ends', async () => {
+  const hook = await startReceiver()
+  const loop = outbox([webhook(hook.url)])
+  const told = async () => {
+    await drain(loop)
+    return hook.received.map((one) => verified(one).type.replace('alarm.', '')).join(' ')
+  }
+  await raiseAlarm(database.db, FUNDS)
+  expect(await told()).toBe('raised')
+  clock.advanceMs(6 * HOUR_MS - 60_000)
+  expect(await told()).toBe('raised')
+  clock.advanceMs(60_000)
+  expect(await told()).toBe('raised reminded')
+  clock.advanceMs(6 * HOUR_MS)
+  expect(await told()).toBe('raised reminded reminded')
   await clearAlarm(database.db, { ...FUNDS, at: clock.now() })
-  await clearAlarm(database.db, { ...FUNDS, kind: 'chain_halt', at: clock.now() })
   await drain(loop)
   clock.advanceMs(SETTLED_MS)
-  await drain(loop)
-  const sent = mail.mails.length
+  expect(await told()).toBe('raised reminded reminded resolved')
   clock.advanceMs(24 * HOUR_MS)
-  await drain(loop)
-  expect(mail.mails).toHaveLength(sent)
+  expect(await told()).toBe('raised reminded reminded resolved')
 })
 
 test('only one of several workers repeats an alarm', async () => {
@@ -104,9 +89,9 @@ test('deliveries to a channel that was removed from the settings fail after two 
   const hook = await startReceiver()
   await hook.stop()
   await raiseAlarm(database.db, FUNDS)
-  await drain(outbox([webhook(hook.url)], { repeatMs: 0 }))
+  await drain(outbox([webhook(hook.url)]))
   clock.advanceMs(50 * HOUR_MS)
-  await drain(outbox([], { repeatMs: 0 }))
+  await drain(outbox([]))
   expect(await newestDeliveries(database.db)).toMatchObject([
     { state: 'failed', last_error: 'No worker has this channel in its settings.' },
   ])

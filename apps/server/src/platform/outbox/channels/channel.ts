@@ -12,8 +12,6 @@ export type Channel = {
   isForAlarms: boolean
   /** Sends business events. */
   isForEvents: boolean
-  /** May wake people up, so messages that can wait are held back during quiet hours. */
-  hasQuietHours: boolean
   /** @throws DeliveryError, or whatever the connection throws; the message is retried unless the error is final */
   send(message: Message): Promise<void>
   /** Checks whether a message could be sent now, without sending one. @throws like `send` */

@@ -17,7 +17,7 @@ export type EmailDeps = {
 export function createEmailChannel({ url, from, to, sender }: EmailDeps): Channel {
   const mailer = createMailer(url)
   return {
-    ...{ kind: 'email', receiver: to, isForAlarms: true, isForEvents: false, hasQuietHours: true },
+    ...{ kind: 'email', receiver: to, isForAlarms: true, isForEvents: false },
     async probe() {
       await mailer.verify()
     },

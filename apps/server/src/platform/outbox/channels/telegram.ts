@@ -18,7 +18,6 @@ export function createTelegramChannel({ chatId, sender, ...rest }: TelegramDeps)
   }
   return {
     ...{ kind: 'telegram', receiver: chatId, isForAlarms: true, isForEvents: false },
-    hasQuietHours: true,
     async probe() {
       await callTelegram(bot, 'getChat', { chat_id: current })
     },

@@ -27,7 +27,7 @@ export function createWebhookChannel(deps: WebhookDeps): Channel {
   const signers = deps.secrets.map((secret) => new Webhook(secret))
   const mayReach = isLocalAllowed ? () => true : isPublic
   return {
-    ...{ kind: 'webhook', receiver: nameOf(url), isForAlarms, isForEvents, hasQuietHours: false },
+    ...{ kind: 'webhook', receiver: nameOf(url), isForAlarms, isForEvents },
     // Any answer shows that the receiver can be reached.
     probe: () => reach(url, mayReach),
     async send(message) {
