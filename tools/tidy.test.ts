@@ -115,6 +115,12 @@ const BANS: readonly Ban[] = [
     folders: ['apps/web/src'],
     files: /\.tsx$/,
   },
+  {
+    text: /\btext\([^;]{0,200}?\b(percentage|rate): (?!(shown|fee|rate)Percentage\()/,
+    instead: 'shownPercentage, which every screen shows alike',
+    folders: ['apps/web/src'],
+    files: CODE,
+  },
   { text: /\bretry: ?[1-9]/, instead: 'fix the flaky test', folders: CODE_FOLDERS, files: TESTS },
 ]
 

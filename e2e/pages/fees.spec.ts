@@ -167,7 +167,8 @@ test('[FEE-05, FEE-06, FEE-07, FEE-08, CHAIN-10] paid fees are in a table; searc
     'Status',
   ])
   await expect(row.locator('td')).toHaveText([
-    ...[PLAN, 'FULL', new RegExp(`^${paid.code_claim}`), paid.unpaid_fee, paid.exact_fee_usdt],
+    ...[PLAN, 'FULL', new RegExp(`^${paid.code_claim}`), paid.unpaid_fee],
+    `${paid.exact_fee_usdt} USDT`,
     ...[shownDate(paid.deadline ?? ''), /^0x/, /^[0-9a-f]{5}/, 'Done'],
   ])
   const search = feesPanel(page).getByRole('searchbox', { name: 'Search by plan code' })
@@ -186,6 +187,32 @@ test('[FEE-23] fees that cannot be loaded show a message, and nothing is shown a
   await expect(
     toast(page, 'An error occurs when taking the data pending claim fees.').first(),
   ).toBeVisible()
-  await expect(feesPanel(page).getByText('The fees could not be loaded.').first()).toBeVisible()
+  await expect(page.getByText('could not be loaded')).toHaveText('The fees could not be loaded.')
   await expect(fact(feesPanel(page), 'Fee (USDT)')).toHaveCount(0)
+  world.mend(`GET ${LIST}`)
+  owe(world, open, paid)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(feeCard(page, PLAN)).toBeVisible()
+  await expect(paidFees(page)).toHaveCount(1)
+})
+
+test('a dashboard of which nothing can be loaded says so once, and one press loads all of it', async ({
+  visit,
+  world,
+}) => {
+  const failing = ['earnings', 'claimable-reward', 'get-claimed-rewards', 'pending-claim-fees'].map(
+    (call) => `GET /api/user/${call}`,
+  )
+  world.breakDown(...failing)
+  const { page, toasts } = await visit({
+    ...{ as: 'user', path: '/dashboard', tolerates: FAILED_CALLS },
+  })
+  await expect(page.getByText('could not be loaded')).toHaveText(
+    'Your figures could not be loaded.',
+  )
+  expect(toasts).toEqual([])
+  world.mend(...failing)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('tab', { name: 'My Earnings' })).toBeVisible()
+  await expect(page.getByText('could not be loaded')).toHaveCount(0)
 })

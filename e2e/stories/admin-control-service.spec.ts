@@ -148,7 +148,7 @@ test('the old and the new price are confirmed before the price is set, even a la
   admin,
 }) => {
   const { page, calls } = await visit({ as: admin, path: at('price') })
-  await expect(present(page)).toHaveText('1.00000000 USDT')
+  await expect(present(page)).toHaveText('1.000000 USDT')
   await setPrice(page, '1,2,3')
   await expect(price(page).getByRole('alert')).toContainText('at most 8 decimals')
   await setPrice(page, '0.00001')
@@ -163,9 +163,9 @@ test('the old and the new price are confirmed before the price is set, even a la
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'The price is set.')).toBeVisible()
   await dismissToast(page, 'The price is set.')
-  await expect(present(page)).toHaveText('1.10000000 USDT')
+  await expect(present(page)).toHaveText('1.100000 USDT')
   const newest = rows(page, 'Price history').first()
-  await expect(newest).toContainText('1.10000000 USDT')
+  await expect(newest).toContainText('1.100000 USDT')
   await expect(newest.locator(`[title="${admin.address}"]`)).toBeVisible()
   const fees = part(page, 'Fee settings')
   await expect(fact(fees, 'Fee of a claim')).toContainText(/^40(\.00)?% of the claimed amount/)
@@ -176,11 +176,11 @@ test('the old and the new price are confirmed before the price is set, even a la
   await expect(modal(page)).not.toContainText('another admin')
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'The price is set.')).toBeVisible()
-  await expect(present(page)).toHaveText('1.65000000 USDT')
+  await expect(present(page)).toHaveText('1.650000 USDT')
   // The other tests of this product expect a price of 1 USDT.
   await setPrice(page, '1')
   await modal(page).getByRole('button', { name: 'Confirm' }).click()
-  await expect(present(page)).toHaveText('1.00000000 USDT')
+  await expect(present(page)).toHaveText('1.000000 USDT')
 })
 
 test('a sole admin can set a high percentage', async ({ visit, admin, product }) => {
@@ -225,8 +225,8 @@ test('the log shows who did what and from where, with old and new values, and ca
   const entries = rows(page, 'Admin actions')
   const newest = entries.first()
   await expect(newest.getByTitle('price.set')).toHaveText('Price set')
-  await expect(newest).toContainText('Price (USDT): 1.05000000')
-  await expect(newest).toContainText('Price (USDT): 1.00000000')
+  await expect(newest).toContainText('Price (USDT): 1.050000')
+  await expect(newest).toContainText('Price (USDT): 1.000000')
   await expect(newest).toContainText('127.0.0.1')
   await expect(newest.locator(`[title="${admin.address}"]`)).toBeVisible()
 

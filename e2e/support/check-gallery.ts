@@ -1,7 +1,13 @@
 import { accessibilityFaults } from './accessibility.ts'
 import { GALLERY, prepareScene } from './gallery.ts'
 import { applyLanguage, applyTheme, NARROW } from './looks.ts'
-import { cutOffLists, hiddenBehindActions, sidewaysOverflow, untilLoaded } from './screens.ts'
+import {
+  cutOffLists,
+  hiddenBehindActions,
+  sidewaysOverflow,
+  smallTargets,
+  untilLoaded,
+} from './screens.ts'
 import { expect, test } from './test.ts'
 import { textsAtRisk } from './translator.ts'
 
@@ -13,7 +19,7 @@ const BETWEEN = [600, 768, 960, 1024, 1120]
 /**
  * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
  * horizontal scrolling on wide and narrow screens and between, of the page or, in Indonesian, within its lists. Once a
- * dialog is scrolled to its end, its buttons cover nothing. No text is one that a translator may damage.
+ * dialog is scrolled to its end, its buttons cover nothing. Whatever is pressed is large enough for a thumb. No text is one that a translator may damage.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -37,6 +43,7 @@ export function checkGallery(names: RegExp): void {
       await expect.poll(() => sidewaysOverflow(page), 'narrow').toBeLessThanOrEqual(0)
       expect(await accessibilityFaults(page)).toEqual([])
       expect(await hiddenBehindActions(page), 'narrow').toBeLessThanOrEqual(0)
+      expect(await smallTargets(page), 'narrow').toEqual([])
       // Indonesian words are longer than English ones.
       await applyLanguage(page, 'id')
       expect(await sidewaysOverflow(page), 'narrow, Indonesian').toBeLessThanOrEqual(0)

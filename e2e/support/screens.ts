@@ -196,6 +196,25 @@ export function hiddenBehindActions(page: Page): Promise<number> {
   })
 }
 
+/** What is pressed on the page or in its open dialog and is smaller than 24 by 24 pixels, the least for a thumb. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const place = document.querySelector('.dialog') ?? document.body
+    return [...place.querySelectorAll('a[href], button, summary, select, input')]
+      .filter((control) => control.checkVisibility({ checkVisibilityCSS: true }))
+      .filter((control) => control.closest('development-wallet, .visually-hidden') === null)
+      .map((control) => ({
+        control,
+        // A tick is also pressed on its label.
+        ...(control.closest('label') ?? control).getBoundingClientRect().toJSON(),
+      }))
+      .filter(({ width, height }) => width > 1 && Math.round(Math.min(width, height)) < 24)
+      .map(({ control, width, height }) => {
+        return `${control.outerHTML.slice(0, 200)}: ${Math.round(width)} × ${Math.round(height)}`
+      })
+  })
+}
+
 /** The captions of the lists that must be scrolled sideways to see all of them. */
 export function cutOffLists(page: Page): Promise<string[]> {
   return page.evaluate(() =>

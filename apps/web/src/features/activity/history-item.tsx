@@ -1,5 +1,6 @@
 import type { HistoryItem } from '@dct/api-contract/history'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
@@ -78,7 +79,7 @@ function whatHappened(item: HistoryItem, text: Text): string {
     case 'reward_lapsed':
       return text(kind, { days: item.days ?? 1 })
     case 'percentage_changed':
-      return text(kind, { percentage: item.percentage ?? '' })
+      return text(kind, { percentage: shownPercentage(item.percentage ?? undefined) })
     case 'referral_reward':
     case 'referral_claim_made':
     case 'referral_claim_approved':

@@ -1,7 +1,8 @@
 import type { AdminLogEntry } from '@dct/api-contract/admin'
 import { LOGGED_VALUES } from '@dct/api-contract/codes'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownDecimal } from '../../shared/lib/decimal.ts'
+import { shownDecimal, sixOrMore } from '../../shared/lib/decimal.ts'
+import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { CodeName } from '../../shared/ui/code-name.tsx'
 import { logTexts } from './admin-log.texts.ts'
@@ -27,11 +28,12 @@ export function ChangedValues({ entry }: { entry: AdminLogEntry }) {
 function ValueList({ name, values }: { name: string; values: Values }) {
   const text = useTexts(logTexts)
   if (values === null || Object.keys(values).length === 0) return null
-  const format = (value: unknown): string => {
+  const format = (key: string, value: unknown): string => {
     if (typeof value === 'boolean') return text(value ? 'yes' : 'no')
     if (value === null) return UNKNOWN
     if (typeof value !== 'string') return JSON.stringify(value)
-    return DECIMAL.test(value) ? shownDecimal(value) : value
+    if (key.endsWith('percentage')) return shownPercentage(value)
+    return DECIMAL.test(value) ? shownDecimal(sixOrMore(value)) : value
   }
   return (
     <p>
@@ -40,7 +42,7 @@ function ValueList({ name, values }: { name: string; values: Values }) {
         {Object.entries(values).map(([key, value], index) => (
           <span key={key}>
             {index > 0 && ', '}
-            <CodeName codes={LOGGED_VALUES} code={key} />: {format(value)}
+            <CodeName codes={LOGGED_VALUES} code={key} />: {format(key, value)}
           </span>
         ))}
       </span>

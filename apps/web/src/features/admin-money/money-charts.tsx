@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { AmountChart, type Series } from '../../shared/ui/chart/amount-chart.tsx'
+import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
@@ -49,7 +50,7 @@ export function MoneyCharts({ planCodes, kind }: MoneyChartsProps) {
         </div>
       </div>
       {history.isPending && <span className="skeleton skeleton--block" aria-busy="true" />}
-      {history.isError && <p>{text('loadFailed')}</p>}
+      {history.isError && <NotLoaded query={history}>{text('loadFailed')}</NotLoaded>}
       {history.data?.length === 0 && <p className="soft">{text('noDays')}</p>}
       {history.data !== undefined && history.data.length > 0 && (
         <>

@@ -1,5 +1,4 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
-import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownDecimal } from '../../shared/lib/decimal.ts'
@@ -36,10 +35,10 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
     <Dialog title={text('confirmTitle')} onClose={onClose} isBusy={setPrice.isPending}>
       <dl className="facts">
         <Fact term={text('oldPrice')}>
-          <Amount value={before} unit="USDT" decimals={PRICE_DECIMALS} />
+          <Amount value={before} unit="USDT" decimals="all" />
         </Fact>
         <Fact term={text('newPrice')}>
-          <Amount value={wanted} unit="USDT" decimals={PRICE_DECIMALS} />
+          <Amount value={wanted} unit="USDT" decimals="all" />
         </Fact>
         {before !== null && (
           <Fact term={text('step')}>{shownDecimal(stepPercentage(before, wanted))}%</Fact>

@@ -1,6 +1,5 @@
 import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { Price } from '@dct/api-contract/pricing'
-import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { useQuery } from '@tanstack/react-query'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -42,7 +41,7 @@ function columnsOf(text: Translate<typeof priceTexts.english>): Column<Price>[] 
       header: text('price'),
       isSortable: true,
       align: 'end',
-      cell: (row) => <Amount value={row.price} unit="USDT" decimals={PRICE_DECIMALS} />,
+      cell: (row) => <Amount value={row.price} unit="USDT" decimals="all" />,
     },
     {
       id: 'set_by',

@@ -1,5 +1,4 @@
 import type { PriceReply } from '@dct/api-contract/pricing'
-import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -55,7 +54,7 @@ function PriceFacts({ price }: { price: PriceReply }) {
       {price.price !== null && !price.is_current && <Notice tone="bad">{text('tooOld')}</Notice>}
       <dl className="facts">
         <Fact term={text('price')}>
-          <Amount value={price.price} unit="USDT" decimals={PRICE_DECIMALS} />
+          <Amount value={price.price} unit="USDT" decimals="all" />
         </Fact>
         <Fact term={text('setAt')}>
           <DateTime value={price.at} />
@@ -64,8 +63,8 @@ function PriceFacts({ price }: { price: PriceReply }) {
           <DateTime value={price.expires_at} />
         </Fact>
         <Fact term={text('bounds')}>
-          <Amount value={price.minimum} decimals={PRICE_DECIMALS} /> –{' '}
-          <Amount value={price.maximum} unit="USDT" decimals={PRICE_DECIMALS} />
+          <Amount value={price.minimum} decimals="all" /> –{' '}
+          <Amount value={price.maximum} unit="USDT" decimals="all" />
         </Fact>
         <Fact term={text('maximumStep')}>
           {text('maximumStepValue', { percentage: shownPercentage(price.maximum_step_percentage) })}

@@ -62,7 +62,7 @@ function ClaimFacts({ found }: CaseFactsProps) {
           <Amount value={found.later_amount} unit="DCT" />
         </Fact>
         <Fact term={text('price')}>
-          <Amount value={found.price_usdt} decimals={8} />
+          <Amount value={found.price_usdt} decimals="all" />
         </Fact>
         <Fact term={text('fee')}>
           <Amount value={found.fee_usdt} unit="USDT" />

@@ -27,8 +27,8 @@ function useFees() {
   const { search } = list.state
   const open = useQuery(pendingFeeQueries.list({ ...OPEN_FEES, ...(search && { search }) }))
   const paid = useQuery(pendingFeeQueries.list({ ...list.query, is_paid: true }))
-  const hasOpen = (useQuery(pendingFeeQueries.list(OPEN_FEES)).data?.pending_fees.length ?? 0) > 0
-  return { list, open, paid, hasOpen }
+  const openCount = useQuery(pendingFeeQueries.list(OPEN_FEES)).data?.pending_fees.length ?? 0
+  return { list, open, paid, openCount, hasOpen: openCount > 0 }
 }
 
 /**
@@ -38,7 +38,7 @@ function useFees() {
 export function OpenFees() {
   const text = useTexts(feeTexts)
   const headingId = useId()
-  const { open, hasOpen } = useFees()
+  const { open, paid, hasOpen } = useFees()
   const newestPaid = useQuery(pendingFeeQueries.list(PAID_FEES)).data?.pending_fees ?? []
   const [paying, setPaying] = useState<string>()
   useErrorToast(open.error, FEE_WORDING.listFailed)
@@ -49,9 +49,10 @@ export function OpenFees() {
   const chosen = [...fees, ...newestPaid].find(({ code_claim }) => code_claim === paying)
   const dialog = chosen && <PayDialog fee={chosen} onClose={() => setPaying(undefined)} />
   if (open.data === undefined && open.isError) {
+    const retry = () => Promise.all([open.refetch(), paid.refetch()])
     return (
       <section id="fees" className="fees" aria-label={text('title')}>
-        <LoadFailed onRetry={() => void open.refetch()}>{text('listFailed')}</LoadFailed>
+        <LoadFailed onRetry={() => void retry()}>{text('listFailed')}</LoadFailed>
       </section>
     )
   }
@@ -84,11 +85,13 @@ export function OpenFees() {
 export function PaidFees() {
   const text = useTexts(feeTexts)
   const headingId = useId()
-  const { list, open, paid, hasOpen } = useFees()
+  const { list, open, paid, openCount, hasOpen } = useFees()
   useErrorToast(paid.error, FEE_WORDING.listFailed)
   const rows = paid.data?.pending_fees
   const hasPaid = rows === undefined || rows.length > 0 || list.isNarrowed
   const nothing = hasOpen || open.data === undefined ? undefined : text('nothingOpen')
+  // The open fees say it for both.
+  if (open.data === undefined && rows === undefined && paid.isError) return null
   return (
     <section className="panel fees" aria-labelledby={headingId}>
       <div className="panel__head">
@@ -99,7 +102,7 @@ export function PaidFees() {
             <span className="fees__none">: {text('nonePaid')}</span>
           )}
         </h2>
-        {(hasOpen || hasPaid) && <FeeSearch list={list} />}
+        {(openCount > 1 || hasPaid) && <FeeSearch list={list} />}
       </div>
       {hasPaid && (
         <PaidFeesTable

@@ -32,7 +32,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       ),
     },
     sortable(amountColumn('unpaid_fee', text('feeDct'))),
-    { ...sortable(amountColumn('exact_fee_usdt', text('feeUsdt'))), isMain: true },
+    { ...sortable(amountColumn('exact_fee_usdt', text('feeUsdt'), 'USDT')), isMain: true },
     sortable(dateColumn('deadline', text('deadline'))),
     {
       id: 'tx_hash_usdt',

@@ -57,14 +57,16 @@ export function JoinsInProgress() {
   }, [known])
 
   if (!isReady || data === undefined) return null
-  const own = sent.filter((one) => !isKnown(one))
+  const isOpen = (one: SentTransaction) => !isKnown(one)
+  const [own, followed] = [sent.filter(isOpen), live.filter(isOpen)]
   const announced = data.earnings.filter(
     ({ is_hash_confirmed, trx_hash }) =>
-      is_hash_confirmed === 'WAITING' && ![...own, ...live].some(({ hash }) => hash === trx_hash),
+      is_hash_confirmed === 'WAITING' &&
+      ![...own, ...followed].some(({ hash }) => hash === trx_hash),
   )
   return (
     <>
-      {live.map((one) => (
+      {followed.map((one) => (
         <JoinNotice key={one.hash} sent={one} />
       ))}
       {own.map((one) => (
