@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { createStepUpGuard, type StepUpGuard } from '../modules/auth/index.ts'
 import { type OwnAddresses, ownAddresses, recordOwnAddresses } from '../modules/chain/index.ts'
@@ -21,10 +22,13 @@ import {
   START_CHECKS,
 } from './check-installation.ts'
 import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
 
 const HOUR_MS = 3_600_000
 /** Connections per process: pages read several tables at once. */
-const CONNECTIONS = 20
+export const CONNECTIONS = 20
+/** Those that an api opens beside them: four that all requests share, and one for announcements. */
+export const CONNECTIONS_BESIDE = 5
 const STATEMENT_TIMEOUT_MS = 120_000
 
 /** The shared objects that every process is built from. */
@@ -62,6 +66,7 @@ export async function createContext(config: Config): Promise<Context> {
   const limits = { maxConnections: CONNECTIONS, statementTimeoutMs: STATEMENT_TIMEOUT_MS }
   const db = openDatabase({ url: config.databaseUrl, ...limits })
   try {
+    await requireDatabase(db)
     const migrated = await migrate(db)
     if (migrated.length > 0) log.info({ migrated }, 'schemaBroughtForward')
     const chains = createChains(config)
@@ -97,6 +102,20 @@ export async function createContext(config: Config): Promise<Context> {
   } catch (error) {
     await db.destroy()
     throw error
+  }
+}
+
+/** @throws StartError if the database does not answer */
+export async function requireDatabase(db: Db): Promise<void> {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    // Of several addresses, each has an error of its own.
+    const [cause = error] = error instanceof AggregateError ? error.errors : []
+    if (!(cause instanceof Error)) throw error
+    throw new StartError(
+      `DATABASE_URL is not usable: the database does not answer: ${cause.message}.`,
+    )
   }
 }
 

@@ -6,10 +6,12 @@ import { deleteAllSessions } from '../modules/auth/index.ts'
 import { endCaseLinks } from '../modules/reports/index.ts'
 import { realClock } from '../platform/clock.ts'
 import { inTransaction, openDatabase } from '../platform/database/db.ts'
+import { requireDatabase } from './context.ts'
 import { runWithSettings } from './run.ts'
 
 await runWithSettings(async ({ databaseUrl }) => {
   const db = openDatabase({ url: databaseUrl, maxConnections: 1 })
+  await requireDatabase(db)
   const ended = await inTransaction(db, async (tx) => ({
     sessions: await deleteAllSessions(tx),
     links: await endCaseLinks(tx, realClock.now()),

@@ -98,6 +98,20 @@ test('a port in use is reported as the only problem', async () => {
   }
 })
 
+test('a database that does not answer, or refuses, is named with its setting', async () => {
+  const { DATABASE_URL = '' } = settings()
+  const silent = new URL(DATABASE_URL)
+  silent.port = '1'
+  expect(await refusal({ DATABASE_URL: silent.href })).toMatch(
+    /^DATABASE_URL is not usable: the database does not answer: connect ECONNREFUSED \S+\.\n$/,
+  )
+  const absent = new URL(DATABASE_URL)
+  absent.pathname = '/nowhere'
+  expect(await refusal({ DATABASE_URL: absent.href })).toBe(
+    'DATABASE_URL is not usable: the database does not answer: database "nowhere" does not exist.\n',
+  )
+})
+
 test('settings that do not match the chains or the database are refused at start, each with one line that names it', async () => {
   const { TRON_TOKEN = '', TRON_STAKING = '', TRON_REWARD_POOL = '' } = settings()
   const { TRON_FULL_HOST = '', BSC_RPC = '' } = settings()
@@ -115,7 +129,8 @@ test('settings that do not match the chains or the database are refused at start
   expect(await refusal({ TRON_FULL_HOST: `${TRON_FULL_HOST}|${BSC_RPC}` })).toMatch(
     /^TRON_FULL_HOST names \S+ with \S+, a node of chain 97/,
   )
-  expect(await refusal({ TRON_FULL_HOST: await withoutFinalView() })).toMatch(
+  const blind = `${await withoutFinalView()}|${TRON_FULL_HOST}/jsonrpc`
+  expect(await refusal({ TRON_FULL_HOST: blind })).toMatch(
     /^TRON_FULL_HOST must serve \/walletsolidity .*status 404\n$/,
   )
 })

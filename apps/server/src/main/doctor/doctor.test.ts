@@ -89,6 +89,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
       ...[
         'database.usable',
         'database.sessions',
+        'database.connections',
         'database.migrated',
         'database.installation',
         'receiver.role',
@@ -147,6 +148,26 @@ test('the doctor reports a connection pooler that loses announcements', async ()
   pooler.stop()
   expect(found?.name).toBe('database.sessions')
   expect(found?.text).toMatch(/pool_mode = session/)
+  expect(others).toEqual([])
+})
+
+test('the doctor reports a connection pooler that gives fewer connections than a process opens', async () => {
+  const url = new URL(database.url)
+  const target = { host: url.hostname, port: Number(url.port) }
+  let given = 0
+  const pooler = await startForwarder({
+    target() {
+      given += 1
+      return given > 20 ? undefined : target
+    },
+  })
+  url.port = `${pooler.port}`
+  const [found, ...others] = faultsOf(await findingsOf({ DATABASE_URL: url.href }))
+  pooler.stop()
+  expect(found?.name).toBe('database.connections')
+  expect(found?.text).toMatch(
+    /^It does not give 25 connections at a time .*default_pool_size, to 25/,
+  )
   expect(others).toEqual([])
 })
 

@@ -8,15 +8,15 @@ import {
 } from '../../platform/database/backups.ts'
 import { readClockOffset } from '../../platform/database/clock-offset.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
-import { pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
+import { OLDEST_POSTGRES, pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
 import type { Chains } from '../chains/chains.ts'
 import { DATABASE_CHECKS } from '../check-installation.ts'
 import type { Config } from '../config.ts'
+import { CONNECTIONS, CONNECTIONS_BESIDE } from '../context.ts'
 import { StartError } from '../start-error.ts'
 import { advice, type Finding, fault, fine, fineIf, judge, judgeChecks } from './finding.ts'
 
 const SUBJECT = 'DATABASE_URL'
-const OLDEST_VERSION = 16
 /** Sessions, alarms and the age of prices depend on both clocks. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000
 
@@ -44,7 +44,10 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
     const usable = await judge('database.usable', SUBJECT, () => requireUsable(db))
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
     // A standby passes no announcements, and is a fault anyway.
-    const sessions = server.is_standby ? [] : [await examineSessions(db, deps.config.databaseUrl)]
+    const { databaseUrl: url } = deps.config
+    const sessions = server.is_standby
+      ? []
+      : [await examineSessions(db, url), await examineConnections(url)]
     const found = [...describeServer(server, deps.realClock), usable, ...sessions, schema]
     if (schema.verdict !== 'fine') return found
     const { config, chains, dctDecimals } = deps
@@ -83,9 +86,9 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
   const differs = `Its clock differs from ours by ${(differenceMs / 1_000).toFixed(1)} s`
   const about = { subject: SUBJECT }
   return [
-    fineIf(version >= OLDEST_VERSION, {
+    fineIf(version >= OLDEST_POSTGRES, {
       ...{ ...about, name: 'database.version', right: `PostgreSQL ${version}.` },
-      wrong: `PostgreSQL ${version} is too old: ${OLDEST_VERSION} or newer is needed.`,
+      wrong: `PostgreSQL ${version} is too old: ${OLDEST_POSTGRES} or newer is needed.`,
     }),
     fineIf(!server.is_standby && !server.is_read_only, {
       ...{ ...about, name: 'database.writable', right: 'Accepts writes.' },
@@ -112,6 +115,26 @@ async function examineSessions(db: Db, url: string): Promise<Finding> {
     wrong:
       'Announcements do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
   })
+}
+
+/** Opens as many connections as one process does, all at the same time. */
+async function examineConnections(url: string): Promise<Finding> {
+  const [name, count] = ['database.connections', CONNECTIONS + CONNECTIONS_BESIDE]
+  const db = openDatabase({ url, maxConnections: count })
+  try {
+    const held = Array.from({ length: count }, () => sql`select pg_sleep(0.5)`.execute(db))
+    await Promise.all(held)
+    return fine(name, SUBJECT, `${count} connections at a time, which is what one process opens.`)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return fault(
+      name,
+      SUBJECT,
+      `It does not give ${count} connections at a time (${error.message}), which each process opens: raise max_connections, or PgBouncer's default_pool_size, to ${count} for each process.`,
+    )
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** What is ordered by its time, or valid for a time: each machine's own clock has written it. */

@@ -83,6 +83,13 @@ async function policyWith(
   )
 }
 
+test('browsers remember for a year that a live site is encrypted, and nothing about its other names', () => {
+  const settings = { origin: 'https://dct.example', browserNodes: [], tron: { network: 'nile' } }
+  const headersIn = (mode: 'live' | 'devnet') =>
+    securityHeaders({ ...settings, mode } as unknown as Config)['strict-transport-security']
+  expect([headersIn('live'), headersIn('devnet')]).toEqual(['max-age=31536000', undefined])
+})
+
 test('pages may reach WalletConnect’s relay and its frame only if the operator has a project there', async () => {
   const without = await policyWith(undefined)
   expect(without.get('connect-src')).toBe("'self' https://tron.example:8090 https://node.example")

@@ -49,9 +49,7 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    ...(config.mode === 'live'
-      ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
-      : {}),
+    ...(config.mode === 'live' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
 

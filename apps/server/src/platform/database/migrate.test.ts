@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { VERSION } from '../version.ts'
 import { type Db, kyselyOf, openDatabase } from './db.ts'
-import { isMigrated, migrate, pendingSteps, SchemaMismatch } from './migrate.ts'
+import { isMigrated, migrate, pendingSteps, SchemaMismatch, unsuitable } from './migrate.ts'
 
 const opened: Db[] = []
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>> | undefined
@@ -112,6 +112,12 @@ test('[T095] this version runs after the migrations of the next version, but not
   await record(over)
   await expect(migrate(db)).rejects.toThrow(`newer version (it has ${over})`)
   expect(await isMigrated(db)).toBe(false)
+})
+
+test('a server older than the statements need is no place for the schema', async () => {
+  const db = open()
+  expect(await unsuitable(db, 1)).toBeUndefined()
+  expect(await unsuitable(db, 99)).toMatch(/^it is PostgreSQL \d+, and 99 or newer is needed$/)
 })
 
 test('a database older than the baseline is refused with instructions, and not changed', async () => {

@@ -69,20 +69,28 @@ export async function migrate(
     })
 }
 
+/** The oldest PostgreSQL that has what the statements use. */
+export const OLDEST_POSTGRES = 16
+
 /**
  * Why no schema can be made in this database, as a sentence for its operator; undefined if one can. Only reads.
  */
-export async function unsuitable(db: Db): Promise<string | undefined> {
+export async function unsuitable(db: Db, oldest = OLDEST_POSTGRES): Promise<string | undefined> {
   const { rows } = await sql<{
+    version: number
     encoding: string
     role: string
     place: string | null
     may_create: boolean
   }>`
-    select current_setting('server_encoding') as encoding, current_user as role, current_schema() as place,
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding, current_user as role, current_schema() as place,
       coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`.execute(db)
   const [found] = rows
   if (found === undefined) return undefined
+  if (found.version < oldest) {
+    return `it is PostgreSQL ${found.version}, and ${oldest} or newer is needed`
+  }
   if (found.encoding !== 'UTF8') {
     return `its encoding is ${found.encoding}: create it with create database … encoding 'UTF8' template template0`
   }
