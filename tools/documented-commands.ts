@@ -6,7 +6,7 @@ import { ROOT, readSource, sourceFiles } from './repository.ts'
 /** A command that a document tells its reader to run. */
 export type Documented = { page: string; command: string }
 
-const PAGES = ['README.md', 'OPERATIONS.md', ...sourceFiles('docs', /\.md$/)]
+const PAGES = ['README.md', ...sourceFiles('docs', /\.md$/)]
 /** The programs with which a command in a sentence begins. */
 const PROGRAM = 'npm|npx|node|docker|systemctl|systemd-analyze|sudo|sh|curl|git|psql'
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm

@@ -1,5 +1,5 @@
 /**
- * Generates the table of server settings in OPERATIONS.md. As a script (`npm run build:settings`), it updates the file.
+ * Generates the table of server settings in docs/operating/settings.md. As a script (`npm run build:settings`), it updates the file.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
 import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
 import { ROOT, readSource } from './repository.ts'
 
-export const SETTINGS_DOCUMENT = 'OPERATIONS.md'
+export const SETTINGS_DOCUMENT = 'docs/operating/settings.md'
 const TABLE =
   /(<!-- settings: npm run build:settings writes this table -->\n)[\s\S]*?(<!-- end -->)/
 const NEEDED: readonly string[] = SETTINGS.required
@@ -18,17 +18,28 @@ const LISTED = ALL_SETTINGS.filter(
   ([, { only, isUnlisted }]) => only !== 'devnet' && isUnlisted !== true,
 )
 
-/** Returns OPERATIONS.md with an up-to-date table. */
+/** Returns that page with an up-to-date table. */
 export function withSettingsTable(document: string): string {
-  const rows = LISTED.map(([name, setting]) => {
-    const isKey = setting.secret === 'private key'
-    const value = `${setting.expects}${setting.secret === 'secret' ? '; a secret' : ''}`
-    const cells = [`\`${name}${isKey ? '_FILE' : ''}\``, isKey ? `a file with ${value}` : value]
-    return `| ${[...cells, defaultOf(name, setting), setting.description].join(' | ')} |\n`
-  })
+  const groups = [
+    ['What must be set:', LISTED.filter(isRequired)],
+    ['What may be set:', LISTED.filter((one) => !isRequired(one))],
+  ] as const
+  const head = '| name | value | default | meaning |\n|---|---|---|---|\n'
+  const tables = groups.map(([title, group]) => `\n${title}\n\n${head}${group.map(rowOf).join('')}`)
   if (!TABLE.test(document)) throw new Error(`${SETTINGS_DOCUMENT} has no place for the table`)
-  const head = '\n| name | value | default | meaning |\n|---|---|---|---|\n'
-  return document.replace(TABLE, (_, begin, end) => `${begin}${head}${rows.join('')}\n${end}`)
+  return document.replace(TABLE, (_, begin, end) => `${begin}${tables.join('')}\n${end}`)
+}
+
+function isRequired([name, setting]: (typeof LISTED)[number]): boolean {
+  return name === 'MODE' || defaultOf(name, setting) === 'required'
+}
+
+function rowOf([name, setting]: (typeof LISTED)[number]): string {
+  const isKey = setting.secret === 'private key'
+  const value = `${setting.expects}${setting.secret === 'secret' ? '; a secret' : ''}`
+  const cells = [`\`${name}${isKey ? '_FILE' : ''}\``, isKey ? `a file with ${value}` : value]
+  const shown = [...cells, defaultOf(name, setting), setting.description]
+  return `| ${shown.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
 }
 
 /** The table's text for a setting's default in live mode. */

@@ -43,7 +43,7 @@ export function readDevnetSettings(env: Environment, args: readonly string[]): D
   const problems = [
     ...liveProblems(env, host),
     ...(env.MODE === 'live'
-      ? ['MODE=live, but npm start runs a devnet: see OPERATIONS.md for live processes.']
+      ? ['MODE=live, but npm start runs a devnet: see docs/operating/ for live processes.']
       : []),
     ...(Number.isInteger(port) && port >= 1 && port <= 65_535
       ? []
