@@ -1,5 +1,5 @@
 import { type AbiArgument, encodeArguments, wordAt } from '../chain/abi-codec.ts'
-import { type FailureMeaning, readFailure } from '../chain/read-failure.ts'
+import { type FailureMeaning, isA, readFailure } from '../chain/read-failure.ts'
 import { endedWith } from '../lib/ended-with.ts'
 import { lookAgain } from '../lib/look-again.ts'
 import { peek } from '../lib/peek.ts'
@@ -163,7 +163,7 @@ async function change(provider: EvmProvider, method: string, wanted: object): Pr
     const { meaning } = readFailure(answer)
     return meaning === 'unclear' ? undefined : stopIfAnswered(answer)
   } catch (thrown) {
-    if (thrown instanceof PaymentError) throw thrown
+    if (isA(thrown, PaymentError)) throw thrown
     return stopIfAnswered(thrown) ?? 'failed'
   }
 }
@@ -177,7 +177,7 @@ function stopIfAnswered(failure: unknown): unknown {
 
 /** A look that failed saw nothing, unless nobody wants to know any more. */
 function passCancelled(error: unknown): undefined {
-  if (error instanceof PaymentError && error.problem === 'cancelled') throw error
+  if (isA(error, PaymentError) && error.problem === 'cancelled') throw error
 }
 
 async function isOn(provider: EvmProvider, chainId: number): Promise<boolean> {
@@ -210,7 +210,7 @@ async function ask(
   try {
     return await provider.request({ method, params })
   } catch (cause) {
-    if (cause instanceof PaymentError) throw cause
+    if (isA(cause, PaymentError)) throw cause
     throw new PaymentError(whyNotSent(cause) ?? 'notSent', { cause })
   }
 }

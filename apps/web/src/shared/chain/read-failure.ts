@@ -66,15 +66,15 @@ const MEANING_OF_WORDS: readonly (readonly [FailureMeaning, RegExp])[] = [
   ['otherAccount', /(wrong|different|unknown) (account|signer)|(account|address)\b.* mismatch/],
   ['otherAccount', /(account|address|signer)\b.* does(n't| not) match/],
   ['busy', /already (pending|processing|open|in progress)|pending request|request .*\bpending/],
-  ['busy', /pop-?up window has not been closed/],
-  ['noFunds', /insufficient[_ ](fund|balance|gas|fee)|gas required exceeds allowance/],
-  [
-    'noFunds',
-    /not enough (fund|balance|gas|fee|bnb|trx)|does(n't| not) have enough|[余餘][额額]不足/,
-  ],
+  ['busy', /pop-?up window has not been closed|another request\b.* (in progress|being processed)/],
+  ['noFunds', /insufficient[_ ](\w+[_ ])?(fund|balance|gas|fee|energy|bandwidth)/],
+  ['noFunds', /gas required exceeds allowance|[余餘][额額]不足|saldo\b.*tidak (men)?cukup/],
+  ['noFunds', /not enough (fund|balance|gas|fee|bnb|trx|native|energy)|does(n't| not) have enough/],
+  ['noFunds', /\b(funds|balance|fee) (is|are) (insufficient|not sufficient|not enough)/],
   ['wouldFail', /execution reverted|transfer amount exceeds|always failing|intrinsic gas too low/],
   ['wouldFail', /cannot estimate gas|unpredictable_gas|invalid param/],
-  ['locked', /(^|\b(is|wallet|keyring|extension|account|app) )locked\b|unlock|terkunci/],
+  ['locked', /(^|\b(is|wallet|keyring|extension|account|app)[ _])locked\b|unlock|terkunci/],
+  ['locked', /(log|sign) ?in to your wallet|enter (your )?(wallet )?password/],
   ['unsupported', /(method|request|function)\b.*\bnot (exist|available|support|found|implement)/],
   ['unsupported', /not (supported|implemented)|unsupported method|unknown method|doesn't exist/],
   ['notConnected', /not (yet )?(connected|authori[sz]ed)|unauthori[sz]ed|no matching key/],
@@ -87,24 +87,31 @@ const REFUSAL = new RegExp(
   [
     'reject|deny|denied|declin|disapprov|not approve|unapprove|cancel|cancle|refus|dismiss',
     'user abort|abort(ed)? by (the )?user|modal (is )?closed|pop-?up (was |is )?closed',
-    'closed (the )?(modal|pop-?up|window|prompt)|connection request reset',
+    'closed (the )?(\\w+ )?(modal|pop-?up|window|prompt|dialog)|connection request reset',
+    'user (has )?(exit|quit|left|backed out|did not confirm|didn.t confirm)|not confirmed by (the )?user',
     '取消|拒[绝絕否]|キャンセル|却下|거부|거절|취소|tolak|menolak|batal|rechaz|rejeit|recusad|negad',
     'abgelehnt|abgebrochen|annul|rifiut|odrzuc|anulowa|отклон|отказ|отмен|відхил|скасован',
-    'từ chối|hủy|huỷ|reddedil|reddet|iptal|ปฏิเสธ|ยกเลิก|رفض|إلغاء|الغاء|لغو',
+    'từ chối|hủy|huỷ|reddedil|reddet|iptal|ปฏิเสธ|ยกเลิก|رفض|إلغاء|الغاء|لغو|رد کرد',
+    'अस्वीकार|रद्द|tinanggih|kinansela|geweigerd|afgewezen|geannuleerd',
   ].join('|'),
 )
+const MACHINES =
+  'node|rpc|server|network|peer|relay(er)?|provider|endpoint|gateway|proxy|policy|firewall|sequencer|bundler|validator|miner|builder|chain|(tx|mem)?pool|socket'
 /** These words show that a node, a server or a timer stopped it, although the verb is the same. */
 const NOT_BY_USER = new RegExp(
   [
-    '\\bby (the |a )?(node|rpc|server|network|peer|relay|provider|endpoint|policy|firewall)',
-    '\\b(node|rpc|server|network|relay) (error|failed|failure)|nonce|underpriced|already known',
-    'known transaction|mempool|replacement|broadcast|rate limit|gas (price|limit|required|too)',
-    'context (was )?cancell?ed|\\bsignal\\b|blacklist|blocklist|connection refused|econnrefused',
-    'refused to connect|(access|permission) (is |was )?denied|denied access',
+    `\\bby (the |an? )?(${MACHINES})`,
+    `\\b(${MACHINES}) (has |was )?(reject|den(y|ied)|declin|refus|cancel|error|failed|failure)`,
+    'nonce|underpriced|already known|known transaction|replace|dropped|broadcast|too low',
+    'rate limit|gas (price|limit|required|too)|context (was )?cancell?ed|\\bsignal\\b|abort ?error',
+    'aborted a request|cancell?ed ?error|err_cancell?ed|promise rejection|http|status code',
+    'connection (was |is |has been )?(lost|closed|reset|aborted|refused)|econnrefused|blacklist',
+    'refused to connect|(access|permission) (is |was )?denied|denied access|blocklist',
   ].join('|'),
 )
+/** Browsers say of any request that was broken off, by whomever, that the user aborted it. */
 const BY_USER =
-  /\buser\b|\byou\b|pengguna|用户|用戶|ユーザ|사용자|usuario|usuário|utilisateur|benutzer|пользовател/
+  /\buser\b(?! ?op(eration)?\b| aborted a request)|\byou\b|pengguna|用户|用戶|ユーザ|사용자|usuario|usuário|utilisateur|benutzer|пользовател/
 
 /** Reads a failure: what a wallet threw, or resolved with in place of an answer. Never throws. */
 export function readFailure(thrown: unknown): Failure {
@@ -123,6 +130,15 @@ function meaningOf({ codes, texts, signs }: Found): FailureMeaning {
   })
   const byWords = () => MEANING_OF_WORDS.find(([, pattern]) => pattern.test(words))
   return (byCode ?? byWords())?.[0] ?? 'unclear'
+}
+
+/** `instanceof` for whatever a wallet threw: it may be an object whose every look throws. */
+export function isA<T>(thrown: unknown, type: abstract new (...args: never[]) => T): thrown is T {
+  try {
+    return thrown instanceof type
+  } catch {
+    return false
+  }
 }
 
 function isRefusal(words: string): boolean {
@@ -151,8 +167,11 @@ const INNER_KEYS = [
   'error',
   'errorMessage',
   'msg',
-].concat(['data', 'originalError', 'cause', 'info', 'err', 'result'])
-const CODE_KEYS = ['code', 'errorCode', 'statusCode']
+].concat(
+  ['data', 'originalError', 'cause', 'info', 'err', 'result', 'response', 'payload'],
+  ['errors', '0'], // of a list, the first one
+)
+const CODE_KEYS = ['code', 'errorCode', 'error_code', 'errCode', 'statusCode', 'status']
 
 function gather(value: unknown, found: Found, depth: number): void {
   if (typeof value === 'string') gatherText(value, found, depth)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { attempt } from '../lib/attempt.ts'
 import { memory } from '../testing/memory.ts'
 import type { InjectedProvider, InjectedTronWeb, WalletWindow } from './injected.ts'
 import { type FailureMeaning, readFailure } from './read-failure.ts'
@@ -30,6 +31,13 @@ test.each(WALLET_REPLIES)('$wallet, $meaning: the text for it', ({ meaning, thro
   const { message } = new WalletError(problem)
   const own = problem === 'failed' ? readFailure(thrown).text : ''
   expect(toWalletError(thrown)).toMatchObject({ problem, message: own || message })
+})
+
+test('an object that may not even be asked what it is becomes an error of ours', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  // What throws such an object cannot be reported by the runner.
+  expect(attempt(() => toWalletError(proxy).problem)).toBe('failed')
 })
 
 test('an open prompt of TronLink has a code of its own', () => {

@@ -1,6 +1,6 @@
 import { errorText } from '../api/api-error.ts'
 import { i18n } from '../i18n/texts.ts'
-import { type FailureMeaning, readFailure } from './read-failure.ts'
+import { type FailureMeaning, isA, readFailure } from './read-failure.ts'
 import { walletErrorTexts } from './wallet-error.texts.ts'
 
 /** Why a wallet did not carry out a request. */
@@ -23,7 +23,7 @@ export class WalletError extends Error {
 
 /** The text to show for a request that a wallet signs: the wallet's own message, otherwise as for any request. */
 export function walletErrorText(error: unknown, fallback: string): string {
-  return error instanceof WalletError ? error.message : errorText(error, fallback)
+  return isA(error, WalletError) ? error.message : errorText(error, fallback)
 }
 
 /** What each meaning is called here; every other one is `failed`, with the wallet's own words. */
@@ -48,7 +48,7 @@ const TRONLINK_BUSY = 4000
  * sends, so after any of these errors nothing was sent.
  */
 export function toWalletError(thrown: unknown): WalletError {
-  if (thrown instanceof WalletError) return thrown
+  if (isA(thrown, WalletError)) return thrown
   const { meaning, codes, text } = readFailure(thrown)
   const isBusy = meaning === 'unclear' && codes.has(TRONLINK_BUSY)
   const problem = isBusy ? 'pending' : (PROBLEM_OF[meaning] ?? 'failed')
