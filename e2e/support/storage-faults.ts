@@ -33,13 +33,14 @@ export async function breakStorage(page: Page, fault: 'blocked' | 'full'): Promi
       })
     }
     if (kind === 'blocked') {
-      for (const name of ['indexedDB', 'caches'] as const) {
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('Access is denied for this document.', 'SecurityError')
-          },
-        })
+      const refuse = (): never => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
       }
+      for (const name of ['indexedDB', 'caches'] as const) {
+        Object.defineProperty(window, name, { get: refuse })
+      }
+      Object.defineProperty(navigator, 'serviceWorker', { get: refuse })
+      Object.defineProperty(navigator, 'locks', { value: { request: async () => refuse() } })
     }
     // The page cannot remember that the wallet was chosen.
     addEventListener('DOMContentLoaded', () => {

@@ -85,7 +85,7 @@ function passTime(world: World, live: ReadonlySet<string>): void {
 
 type Device = { memory: Memory; locks: LockManager; drop(tab: object): void }
 
-function newDevice(isStorageUsable = true): Device {
+function newDevice({ isStorageUsable = true, areLocksRefused = false } = {}): Device {
   const stored = new Map<string, string>()
   const held = new Map<string, object>()
   const refuse = (): never => {
@@ -103,6 +103,7 @@ function newDevice(isStorageUsable = true): Device {
     _options: object,
     work: (lock: object | null) => unknown,
   ) => {
+    if (areLocksRefused) throw new DOMException('Access is denied.', 'SecurityError')
     if (held.has(name)) return work(null)
     const tab = {}
     held.set(name, tab)
@@ -267,6 +268,34 @@ for (const { kind, moment } of stepped) {
   }
 }
 
+for (const kind of KIND_NAMES) {
+  test(`of two devices that press for one ${kind}, one sends, wherever each is when the other goes on`, async () => {
+    const orders = MOMENTS.flatMap((first) =>
+      MOMENTS.flatMap((second) => [
+        { first, second, isFirstResumed: true },
+        { first, second, isFirstResumed: false },
+      ]),
+    )
+    for (const order of orders) {
+      const world = newWorld()
+      const first = openTab(world, newDevice(), { kind, stopAt: order.first })
+      const other = { kind, owner: KINDS[kind].other, stopAt: order.second }
+      const second = openTab(world, newDevice(), other)
+      const ends = [
+        await reach(world, first, order.first),
+        await reach(world, second, order.second),
+      ]
+      const tabs = order.isFirstResumed ? [first, second] : [second, first]
+      for (const tab of tabs) {
+        tab.resume()
+        await confirmAll(world)
+      }
+      await Promise.all(ends.map((end) => end.first))
+      expect(world.payments, JSON.stringify(order)).toHaveLength(1)
+    }
+  })
+}
+
 test('a confirmed press goes on after a page has gone with the wallet’s question open', async () => {
   const world = newWorld()
   const device = newDevice()
@@ -296,10 +325,19 @@ test('while the service checks a transaction, no confirmation asks the wallet, w
   expect(await pressed).toBe('paid')
 })
 
-test('with storage blocked, the service alone keeps a reloaded page from asking again', async () => {
-  const world = newWorld()
-  await reach(world, openTab(world, newDevice(false), { stopAt: 'answer' }), 'answer')
-  const again = await outcome(openTab(world, newDevice(false)).press())
-  expect(again).toBeInstanceOf(StepTaken)
-  expect(world.payments).toHaveLength(1)
-})
+test.each([false, true])(
+  'with storage blocked, and locks refused: %j, the service alone keeps a reloaded page from asking again',
+  async (areLocksRefused) => {
+    const world = newWorld()
+    const tab = openTab(world, newDevice({ isStorageUsable: false, areLocksRefused }), {
+      stopAt: 'answer',
+    })
+    await reach(world, tab, 'answer')
+    expect(await outcome(tab.press())).toBeInstanceOf(StepTaken)
+    const again = await outcome(
+      openTab(world, newDevice({ isStorageUsable: false, areLocksRefused })).press(),
+    )
+    expect(again).toBeInstanceOf(StepTaken)
+    expect(world.payments).toHaveLength(1)
+  },
+)

@@ -10,20 +10,34 @@ export type StepLock = {
 }
 
 /**
- * By the browser's own locks, which end with the tab that holds them. Browsers without them, and sites without https,
- * are left with this page's: there, the service alone keeps other tabs from asking at the same time.
+ * By the browser's own locks, which end with the tab that holds them. Browsers without them or that refuse them, and sites
+ * without https, are left with this page's: there, the service alone keeps other tabs from asking at the same time.
  */
 export function browserLock(locks: LockManager | undefined): StepLock {
   return locks === undefined ? pageLock() : lockBy(locks)
 }
 
 function lockBy(locks: LockManager): StepLock {
+  const ofPage = pageLock()
+  let isRefused = false
   return {
-    coversTabs: true,
-    alone: (name, work) =>
-      locks.request(`money-step:${name}`, { ifAvailable: true }, async (lock) =>
-        lock === null ? { isFree: false } : { isFree: true, value: await work() },
-      ),
+    get coversTabs() {
+      return !isRefused
+    },
+    async alone(name, work) {
+      let hasAnswered = false
+      try {
+        return await locks.request(`money-step:${name}`, { ifAvailable: true }, async (lock) => {
+          hasAnswered = true
+          return lock === null ? { isFree: false } : { isFree: true, value: await work() }
+        })
+      } catch (error) {
+        if (hasAnswered) throw error
+        // A browser that blocks storage refuses locks, too.
+        isRefused = true
+        return ofPage.alone(name, work)
+      }
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { type MoneyStep, STEP_LEASE_MS } from '@dct/rules/money-steps'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { clock } from '../clock.ts'
+import { peek } from '../lib/peek.ts'
 import { randomId } from '../lib/random-id.ts'
 import { useSession } from '../session/session.tsx'
 import { deviceMemory } from '../storage/memory.ts'
@@ -18,7 +19,7 @@ import {
 } from './take-step.ts'
 
 const device = new DeviceSteps(deviceMemory)
-const lock = browserLock(globalThis.navigator?.locks)
+const lock = browserLock(peek(globalThis.navigator, 'locks') as LockManager | undefined)
 /** Attempts of this page, which shows them itself. */
 const own = new Set<string>()
 
