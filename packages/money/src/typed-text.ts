@@ -2,6 +2,8 @@
 const SPACES = /[\s\u2800]+/gu
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
 const DIGIT = /\p{Nd}/u
+/** Everything but powers, fractions and numbers in circles, which no digit may replace: 10² is not 102. */
+const NO_NUMBER_SIGNS = /\P{No}+/gu
 
 /**
  * A short text that a person typed or pasted, without what cannot be seen: full-width letters become usual ones, digits
@@ -9,7 +11,7 @@ const DIGIT = /\p{Nd}/u
  */
 export function typedText(text: string): string {
   return text
-    .normalize('NFKC')
+    .replace(NO_NUMBER_SIGNS, (part) => part.normalize('NFKC'))
     .replace(SPACES, ' ')
     .replace(INVISIBLE, '')
     .replace(/\p{Nd}/gu, (digit) => `${digitValue(digit.codePointAt(0) ?? 0)}`)

@@ -53,6 +53,10 @@ test.each([
 const CLEANED = [
   'E-mail: a@example.com',
   'email:a@example.com',
+  'To: a@example.com',
+  'surel : a@example.com',
+  'mailto://a@example.com',
+  'mailto%3Aa@example.com',
   'a@example.com/',
   'a@example\u3002com',
   'a@example.com,',
@@ -104,6 +108,7 @@ test.each([
   ['a@[127.0.0.1]', 'invalid'],
   ['a at example.com', 'invalid'],
   ['mailto:', 'invalid'],
+  ['a²@example.com', 'invalid'],
 ] as const)('%j is refused: %s', (typed, problem) => {
   expect(readEmail(typed)).toEqual({ problem })
 })

@@ -3,9 +3,10 @@ import { typedText } from '@dct/money'
 export const EMAIL_MAX_LENGTH = 254
 
 /** The local part's characters; letters of any script. Quoted local parts, which hardly exist, are not accepted. */
-const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const LOCAL =
+  /^[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]+)*$/u
 const DOMAIN =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:xn--[a-z\d-]*[a-z\d]|[\p{L}\p{M}]{2,})$/iu
+  /^(?:[\p{L}\p{Nd}](?:[\p{L}\p{M}\p{Nd}-]*[\p{L}\p{M}\p{Nd}])?\.)+(?:xn--[a-z\d-]*[a-z\d]|[\p{L}\p{M}]{2,})$/iu
 
 /**
  * Whether this is name@domain.tld, at most 254 characters; the browser and the server apply the same rule. No spaces,
@@ -40,7 +41,7 @@ const MAX_TYPED = 1_000
 /** `Name <address>`, with nothing else behind but punctuation. */
 const DISPLAY_NAME = /^[^<>@]*<([^<>]*)>[\s,;.]*$/u
 /** Opening marks, and the scheme of a link or the word that names an address. */
-const BEFORE = /^[\s"'“”‘’«„`([{<]*(?:(?:mailto|e-?mail) ?:)?[\s"'“”‘’«„`([{<]*/iu
+const BEFORE = /^[\s"'“”‘’«„`([{<]*(?:[\p{L}-]+ ?(?::|%3A)(?:\/\/)?)?[\s"'“”‘’«„`([{<]*/iu
 /** Such a link may also have a subject, for example, behind a question mark. */
 const MAIL_LINK = /mailto:/i
 const AFTER = /[\s"'“”‘’»`)\]}>,;:.!?/]+$/u
