@@ -1,6 +1,6 @@
 const OWN_NAME = 'a property of our own or of a library, not the built-in'
 const ASKED_FIRST = 'the library asks first whether the browser has it'
-const ADDED = 'src/old-browsers.js adds it'
+export const ADDED = 'src/old-browsers.js adds it'
 const LOOKS = 'only looks: without it, the page is as usable'
 
 /** What is found in scripts by its name although all supported browsers run it, by the name that the check reports. */
