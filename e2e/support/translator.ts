@@ -1,28 +1,57 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Translates the page as browsers do: replaces every text by elements with another one, at once and after each change,
- * except where `translate="no"` forbids it. Words keep their look and get an invisible mark, so that tests find them;
- * digits become others.
+ * Translates the page as browsers do, at once and after each change, except where `translate="no"` forbids it. Of three
+ * texts, one is replaced by elements with another text, as Chrome does; one gets other words in its place, as in Safari
+ * and Firefox; and one is put back soon, as a new text, as when its reader asks for the original. Words keep their look
+ * and get an invisible mark, so that tests find them; digits become others.
  */
 export function translatePages(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const MARK = '\u200b'
+    const ORIGINAL_AFTER_MS = 50
     const UNTOUCHED = 'script,style,textarea,font,development-wallet,[translate="no"]'
-    const translated = (text: string) => text.replace(/\d/g, (digit) => `${9 - Number(digit)}`)
-    const replaceText = (text: Text) => {
-      if (!/\S/.test(text.data) || text.parentElement?.closest(UNTOUCHED) !== null) return
+    const translated = (text: string) =>
+      text.replace(/\d/g, (digit) => `${9 - Number(digit)}`) + MARK
+    /** What the translator has written itself. */
+    const done = new WeakMap<Text, string>()
+    const write = (text: Text, data: string) => {
+      done.set(text, data)
+      text.data = data
+    }
+    const wrap = (text: Text) => {
       const outer = document.createElement('font')
       outer.append(document.createElement('font'))
-      outer.firstElementChild?.append(translated(text.data) + MARK)
+      outer.firstElementChild?.append(translated(text.data))
       text.replaceWith(outer)
+      return outer
+    }
+    const ways: ((text: Text) => void)[] = [
+      wrap,
+      (text) => write(text, translated(text.data)),
+      (text) => {
+        const { data } = text
+        const outer = wrap(text)
+        setTimeout(() => {
+          const original = new Text(data)
+          done.set(original, data)
+          outer.replaceWith(original)
+        }, ORIGINAL_AFTER_MS)
+      },
+    ]
+    let count = 0
+    const translateText = (text: Text) => {
+      if (!/\S/.test(text.data) || done.get(text) === text.data) return
+      if (text.parentElement?.closest(UNTOUCHED) !== null) return
+      ways[count % ways.length]?.(text)
+      count += 1
     }
     const translate = (root: Node) => {
-      if (root instanceof Text) return replaceText(root)
+      if (root instanceof Text) return translateText(root)
       const texts: Text[] = []
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
       while (walker.nextNode() !== null) texts.push(walker.currentNode as Text)
-      texts.forEach(replaceText)
+      texts.forEach(translateText)
     }
     new MutationObserver((changes) => {
       for (const { type, target, addedNodes } of changes) {
