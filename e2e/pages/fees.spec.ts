@@ -196,6 +196,30 @@ test('[FEE-23] fees that cannot be loaded show a message, and nothing is shown a
   await expect(paidFees(page)).toHaveCount(1)
 })
 
+test('all payments that settled nothing stay in view, with an open fee and with a paid one', async ({
+  visit,
+  world,
+}) => {
+  const mismatch = {
+    ...{
+      tx_hash: `0x${'ab'.repeat(32)}`,
+      received_usdt: '0.700000',
+      expected_usdt: '0.460123',
+      message: '',
+    },
+    earlier: [{ tx_hash: `0x${'cd'.repeat(32)}`, received_usdt: '0.200000' }],
+  }
+  owe(world, { ...open, mismatch }, { ...paid, mismatch })
+  const { page } = await visit({ as: 'user', path: '/dashboard' })
+  const openFee = feeCard(page, PLAN)
+  await expect(openFee.getByText(/^0\.700000 USDT arrived instead of 0\.460123 USDT/)).toBeVisible()
+  const paidFee = paidFees(page).filter({ hasText: paid.code_claim })
+  await expect(paidFee.getByText(/^Another 0\.700000 USDT arrived for this paid fee/)).toBeVisible()
+  for (const place of [openFee, paidFee]) {
+    await expect(place.getByText(/^Also arrived: 0\.200000 USDT/)).toBeVisible()
+  }
+})
+
 test('a dashboard of which nothing can be loaded says so once, and one press loads all of it', async ({
   visit,
   world,

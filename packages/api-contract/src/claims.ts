@@ -128,6 +128,9 @@ export const MismatchedPayment = Type.Object({
   received_usdt: AmountText,
   expected_usdt: AmountText,
   message: Type.String(),
+  earlier: Type.Array(Type.Object({ tx_hash: Type.String(), received_usdt: AmountText }), {
+    description: 'Others of the same kind, newest first.',
+  }),
 })
 
 export const PendingClaimFee = Type.Object({

@@ -191,17 +191,14 @@ export async function hintsOf(db: ReadDb, claimIds: readonly bigint[]) {
   return new Map(rows.map((row) => [row.claim_id, row]))
 }
 
-/** For each of these claims, the latest payment that was probably meant for it but did not settle it, by claim id. */
+/** For each of these claims, the payments that were probably meant for it but did not settle it, newest first. */
 export async function mismatchesOf(db: ReadDb, claimIds: readonly bigint[]) {
-  if (claimIds.length === 0) return new Map<bigint, never>()
-  const rows = await own(db)
+  if (claimIds.length === 0) return []
+  return own(db)
     .selectFrom('usdt_receipt')
-    .distinctOn('nearest_claim_id')
     .select(['nearest_claim_id', 'tx_hash', 'amount'])
     .where('nearest_claim_id', 'in', [...claimIds])
     .where('state', '=', 'unmatched')
-    .orderBy('nearest_claim_id')
     .orderBy('block_number', 'desc')
     .execute()
-  return new Map(rows.map((row) => [row.nearest_claim_id, row]))
 }

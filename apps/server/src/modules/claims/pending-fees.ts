@@ -61,7 +61,11 @@ export async function describePendingFees(
   const fees = claims.map((claim) => ({
     ...describeFee(deps, claim),
     hint: describeHint(hints.get(claim.id)),
-    mismatch: describeMismatch(deps, claim, mismatches.get(claim.id)),
+    mismatch: describeMismatch(
+      deps,
+      claim,
+      mismatches.filter(({ nearest_claim_id }) => nearest_claim_id === claim.id),
+    ),
   }))
   return { fees, total }
 }
@@ -120,7 +124,7 @@ function describeHint(hint: FeeHintTable | undefined) {
 function describeMismatch(
   deps: SupportAddress,
   claim: Claim,
-  receipt: { tx_hash: Buffer; amount: bigint } | undefined,
+  [receipt, ...earlier]: readonly { tx_hash: Buffer; amount: bigint }[],
 ) {
   if (receipt === undefined) return null
   const received = formatUsdt(receipt.amount)
@@ -134,5 +138,9 @@ function describeMismatch(
     received_usdt: received,
     expected_usdt: expected,
     message: askSupport(message, deps),
+    earlier: earlier.map(({ tx_hash, amount }) => ({
+      tx_hash: hexOf(tx_hash),
+      received_usdt: formatUsdt(amount),
+    })),
   }
 }

@@ -125,6 +125,20 @@ test.each([
   await expectBooksToBalance(world)
 })
 
+test('every payment that settles nothing stays in view until an admin has dealt with it, also once the fee is paid', async () => {
+  const open = await givenClaim()
+  const amounts = [open.exact_amount - 2n, open.exact_amount + 1n]
+  for (const value of amounts) await receive(world, transferEvent(world, { value }))
+  const shown = async () => {
+    const { mismatch } = await feeOf()
+    return [mismatch, ...mismatch.earlier].map(({ received_usdt }) => usdt(received_usdt))
+  }
+  expect((await shown()).toSorted()).toEqual(amounts.toSorted())
+  await receive(world, transferEvent(world, { value: open.exact_amount }))
+  expect(await feeOf()).toMatchObject({ is_paid: true })
+  expect((await shown()).toSorted()).toEqual(amounts.toSorted())
+})
+
 test('[T057] a zero-value transfer is ignored', async () => {
   await givenClaim()
   await receive(world, transferEvent(world, { value: 0n }))

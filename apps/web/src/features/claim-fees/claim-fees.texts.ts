@@ -31,6 +31,7 @@ export const feeTexts = defineTexts('fees', {
     '{received} USDT arrived instead of {expected} USDT. An admin assigns it or sends it back, so you need not pay again. Questions: {email}',
   secondPayment:
     'Another {received} USDT arrived for this paid fee. An admin sends it back to the wallet it came from. Questions: {email}',
+  alsoArrived: 'Also arrived: {received} USDT.',
   paidFees: 'Paid fees',
   nonePaid: 'none yet.',
   planCode: 'Plan Code',

@@ -1,5 +1,4 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
-import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
@@ -7,9 +6,9 @@ import type { ListControls } from '../../shared/lib/use-list-params.ts'
 import { amountColumn, dateColumn, sortable, textColumn } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable, type ListResult } from '../../shared/ui/data-table.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
+import { MismatchNotice } from './mismatch-notice.tsx'
 import { WhyFee } from './why-fee.tsx'
 
 type PaidFeesTableProps = { list: ListControls; result: ListResult<PendingClaimFee> }
@@ -44,7 +43,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
           ) : (
             UNKNOWN
           )}
-          <SecondPayment fee={fee} />
+          <MismatchNotice fee={fee} />
         </>
       ),
     },
@@ -71,19 +70,6 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
       isOwnEmptyText
       isQuiet
     />
-  )
-}
-
-/** One more payment for a fee that is paid: what arrived, and what becomes of it. */
-function SecondPayment({ fee: { mismatch } }: { fee: PendingClaimFee }) {
-  const text = useTexts(feeTexts)
-  const email = usePublicConfig()?.support_email ?? UNKNOWN
-  if (mismatch === null) return null
-  return (
-    <Notice tone="warn">
-      <p>{text('secondPayment', { received: mismatch.received_usdt, email })}</p>
-      <ExplorerValue chain="bsc" kind="transaction" value={mismatch.tx_hash} />
-    </Notice>
   )
 }
 

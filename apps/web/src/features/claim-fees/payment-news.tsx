@@ -1,20 +1,15 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
-import { usePublicConfig } from '../../shared/config/public-config.ts'
-import { useTexts } from '../../shared/i18n/texts.ts'
-import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { StepNotice } from '../../shared/money-step/step-notice.tsx'
 import { useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { feeTexts } from './claim-fees.texts.ts'
+import { MismatchNotice } from './mismatch-notice.tsx'
 import { feeStep } from './pay-fee.ts'
 import { problemText } from './problem-text.ts'
 
 /** Why a payment whose hash was submitted settles nothing, or that one arrived with a different amount. */
 export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
-  const text = useTexts(feeTexts)
-  const config = usePublicConfig()
-  const { hint, mismatch } = fee
+  const { hint } = fee
   const open = useOpenSteps(feeStep(fee)).filter(({ hash }) => hash === null || !isSame(hash, hint))
   return (
     <>
@@ -27,20 +22,7 @@ export function PaymentNews({ fee }: { fee: PendingClaimFee }) {
           </p>
         </Notice>
       )}
-      {mismatch && (
-        <Notice tone="warn">
-          <p>
-            {text('wrongAmount', {
-              received: mismatch.received_usdt,
-              expected: mismatch.expected_usdt,
-              email: config?.support_email ?? UNKNOWN,
-            })}
-          </p>
-          <p>
-            <ExplorerValue chain="bsc" kind="transaction" value={mismatch.tx_hash} />
-          </p>
-        </Notice>
-      )}
+      <MismatchNotice fee={fee} />
     </>
   )
 }

@@ -104,7 +104,8 @@ test('without a plan the step is to join one; a failed lock does not count', () 
 })
 
 test('a fee for which a different amount arrived does not ask for a second payment', () => {
-  const mismatch = { tx_hash: '0x1', received_usdt: '0.4', expected_usdt: '0.35', message: '' }
+  const amounts = { received_usdt: '0.4', expected_usdt: '0.35' }
+  const mismatch = { tx_hash: '0x1', ...amounts, message: '', earlier: [] }
   const holdings = { earnings: [earning], claimable: [], fees: [{ ...fee, mismatch }] }
   expect(nextStep(holdings, now).name).not.toBe('payFee')
   expect(nextStep({ ...holdings, fees: [{ ...fee, mismatch }, fee] }, now)).toMatchObject({

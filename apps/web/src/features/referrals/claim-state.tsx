@@ -1,7 +1,9 @@
 import type { ClaimPoolEntry, ClaimPoolHistoryReply } from '@dct/api-contract/referrals'
+import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { i18n, useTexts } from '../../shared/i18n/texts.ts'
 import { durationWords } from './duration-words.ts'
 import { referralTexts } from './referrals.texts.ts'
+import { usualWaitOf } from './usual-wait.ts'
 
 const STATE_TEXTS = {
   requested: 'stateRequested',
@@ -18,7 +20,8 @@ type ClaimStateProps = { claim: ClaimPoolEntry; usualWait: ClaimPoolHistoryReply
 /** A claim's state in a sentence, with the usual wait, and the reason if it ended without payment. */
 export function ClaimState({ claim, usualWait }: ClaimStateProps) {
   const text = useTexts(referralTexts)
-  const wait = usualWaitOf(claim, usualWait)
+  const now = useBusinessNow()
+  const wait = usualWaitOf(claim, usualWait, now)
   const isHalfApproved = claim.state === 'requested' && claim.first_approve_by !== null
   return (
     <p className="soft small">
@@ -28,13 +31,4 @@ export function ClaimState({ claim, usualWait }: ClaimStateProps) {
       {claim.end_reason && ` ${text('reason', { reason: claim.end_reason })}`}
     </p>
   )
-}
-
-/** The step a claim is waiting for, and how long that currently takes; undefined if it is not waiting. */
-function usualWaitOf({ state }: ClaimPoolEntry, wait: ClaimStateProps['usualWait']) {
-  if (!wait) return undefined
-  if (state === 'requested')
-    return { text: 'approvalTakes', seconds: wait.approval_seconds } as const
-  const isUnderWay = state === 'approved' || state === 'sending'
-  return isUnderWay ? ({ text: 'paymentTakes', seconds: wait.payment_seconds } as const) : undefined
 }
