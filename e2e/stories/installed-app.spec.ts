@@ -129,7 +129,7 @@ test('a new version takes effect with the next load; until then an open page kee
   }
 })
 
-test('behind a proxy that answers 502, the app opens and says that the service cannot be reached', async ({
+test('behind a proxy that answers 502 or a code of its own, the app opens and says that the service cannot be reached', async ({
   visit,
   product,
 }) => {
@@ -138,11 +138,13 @@ test('behind a proxy that answers 502, the app opens and says that the service c
     const tolerates = /Failed to load resource|preload/
     const { page } = await visit({ ...APP, tolerates, path: `${deployment.url}/login` })
     await nextVisit(page)
-    deployment.stopService()
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
-    await expect(page.getByText('502')).toHaveCount(0)
-    await expect(page.getByText('The service cannot be reached at the moment.')).toBeVisible()
+    for (const status of [502, 521]) {
+      deployment.stopService(status)
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+      await expect(page.getByText(`${status}`)).toHaveCount(0)
+      await expect(page.getByText('The service cannot be reached at the moment.')).toBeVisible()
+    }
   } finally {
     await deployment.stop()
   }

@@ -6,7 +6,7 @@ export type Deployment = LocalServer & {
   /** Switches to a build in which these files have new names; the old names answer 404. */
   rename(files: readonly RegExp[]): Promise<void>
   /** From now on, answers everything as a proxy does whose service does not run. */
-  stopService(): void
+  stopService(status: number): void
 }
 
 const isText = /javascript|html|css/
@@ -15,12 +15,12 @@ const isText = /javascript|html|css/
 export async function startDeployment(product: string): Promise<Deployment> {
   const renamed = new Map<string, string>()
   let version = ''
-  let isStopped = false
+  let stoppedWith: number | undefined
 
   const answer = async (path: string, response: ServerResponse) => {
-    if (isStopped) {
-      const page = '<html><h1>502 Bad Gateway</h1></html>'
-      return void response.writeHead(502, { 'content-type': 'text/html' }).end(page)
+    if (stoppedWith !== undefined) {
+      const page = `<html><h1>Error ${stoppedWith}</h1></html>`
+      return void response.writeHead(stoppedWith, { 'content-type': 'text/html' }).end(page)
     }
     const former = [...renamed].find(([, name]) => path === name)?.[0]
     if (renamed.has(path)) return void response.writeHead(404).end()
@@ -45,8 +45,8 @@ export async function startDeployment(product: string): Promise<Deployment> {
   })
   return {
     ...server,
-    stopService() {
-      isStopped = true
+    stopService(status) {
+      stoppedWith = status
     },
     async rename(files) {
       const worker = await (await fetch(`${product}/service-worker.js`)).text()

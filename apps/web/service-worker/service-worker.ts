@@ -83,8 +83,8 @@ async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const early: Response | undefined = await event.preloadResponse
     const page = early ?? (await fetch(event.request))
-    // A proxy answers for a service that does not run.
-    isUnreached = page.status >= 502 && page.status <= 504
+    // A proxy answers for a service that does not run; large ones have codes of their own, such as 521.
+    isUnreached = page.status >= 502
     const shell = isUnreached ? await findKept(PAGE) : undefined
     if (shell) return shell
     if (hasNewerBuild()) newerPages.add(event.resultingClientId)
@@ -102,7 +102,11 @@ async function readFile(request: Request, pathname: string): Promise<Response> {
 }
 
 async function findKept(path: string): Promise<Response | undefined> {
-  return (await caches.open(CACHE)).match(path, { ignoreVary: true })
+  try {
+    return await (await caches.open(CACHE)).match(path, { ignoreVary: true })
+  } catch {
+    return undefined // the browser refuses its cache, for example on a full disk
+  }
 }
 
 type Message = {
