@@ -346,6 +346,7 @@ test.each([
   ['the connection has been closed', withFacts({ code: 'EPIPE' })],
   ['the socket is gone', withFacts({ code: 'ENOENT', syscall: 'connect' })],
   ['the disk is full', withFacts({ code: '53100' })],
+  ['the disk fails', withFacts({ code: '58030' })],
   ['a former primary takes no writes', withFacts({ code: '25006' })],
 ])('it is an outage when %s', (_what, error) => expect(isOutage(error)).toBe(true))
 

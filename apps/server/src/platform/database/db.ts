@@ -167,8 +167,8 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** The database is unreachable, full or too slow, or a former primary that takes no writes any more. */
-const STATE = /^(08|53|57|25006$)/
+/** The database is unreachable, full, too slow or without its disk, or a former primary that takes no writes any more. */
+const STATE = /^(08|53|57|58|25006$)/
 const NETWORK_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
@@ -177,15 +177,15 @@ const NETWORK_CODES = new Set([
 const DRIVER_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect)/
 
-/** SQLSTATEs that Citus uses for a lost worker, among much else; only the message tells them apart. */
-const WORKER_STATES = new Set(['XX000', '58030'])
+/** The SQLSTATE that Citus uses for a lost worker, among much else; only the message tells them apart. */
+const WORKER_STATE = 'XX000'
 const WORKER_MESSAGE =
   /^(failure on connection marked as essential|failed to COPY to shard|server closed the connection|no connection to the server|connection not open|could not (send|receive) data|SSL (SYSCALL|connection))/
 
 /** Whether an error means that the database was out of reach, and not that a statement was wrong. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined && !WORKER_STATES.has(state)) return STATE.test(state)
+  if (state !== undefined && state !== WORKER_STATE) return STATE.test(state)
   if (!(error instanceof Error)) return false
   if (state !== undefined) return WORKER_MESSAGE.test(error.message)
   // A socket's file that is gone, or a connection refused in any other way.

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
@@ -15,7 +15,7 @@ const full = Object.assign(new Error('could not extend file: No space left'), { 
 async function givenWriter() {
   await wipe(database.db)
   const clock = new ManualClock(NOON)
-  const state: { failure: Error | undefined } = { failure: undefined }
+  const state: { failure?: Error | undefined; hanging?: Promise<void> } = {}
   const sent: (Message & { to: string })[] = []
   let isBusy = true
   const channel = (receiver: string, facts: Partial<Channel> = {}): Channel => ({
@@ -34,6 +34,7 @@ async function givenWriter() {
     name: 'reports',
     async step() {
       if (state.failure !== undefined) throw state.failure
+      await state.hanging
       return true
     },
   }
@@ -51,7 +52,7 @@ async function givenWriter() {
   }
   const queued = () =>
     everything(database.db).selectFrom('outbox_message').select(['type', 'data']).execute()
-  return { state, sent, pass, queued }
+  return { state, sent, loop, clock, pass, queued }
 }
 
 test('while the database takes nothing, every channel of alarms learns it once, and its end when it is over', async () => {
@@ -88,4 +89,24 @@ test('neither a short outage nor a failure of another kind is told', async () =>
   state.failure = undefined
   await pass(5)
   expect([sent, await queued()]).toEqual([[], []])
+})
+
+test('a write that does not end is told while it hangs, and its end afterwards', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { state, sent, loop, clock, queued } = await givenWriter()
+  const hanging = Promise.withResolvers<void>()
+  state.hanging = hanging.promise
+  const step = loop.step()
+  for (let seconds = 0; seconds < 60; seconds += 20) {
+    clock.advanceMs(20_000)
+    await vi.advanceTimersByTimeAsync(20_000)
+  }
+  expect(sent.map(({ to, type }) => [to, type])).toEqual([
+    ['fine', 'alarm.raised'],
+    ['busy', 'alarm.raised'],
+  ])
+  hanging.resolve()
+  await step
+  expect(await queued()).toMatchObject([{ type: 'alarm.resolved' }])
 })

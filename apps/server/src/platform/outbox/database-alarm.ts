@@ -27,27 +27,38 @@ type Deps = {
 type Outage = { id: string; sinceMs: number; at: Date; told: Set<Channel>; message: string }
 
 /**
- * Watches a loop that regularly writes to the database. While it cannot, no alarm can be stored, so this one is sent to
- * the channels of alarms directly, and its end through the outbox, which can be written by then.
+ * Watches a loop that regularly writes to the database. While it cannot, or a write does not end, no alarm can be
+ * stored, so this one is sent to the channels of alarms directly, and its end through the outbox, which can be written
+ * by then.
  */
 export function withDatabaseAlarm(writing: Loop, deps: Deps): Loop {
   const { realClock, monotonic } = deps
   let outage: Outage | undefined
+  const note = async (sinceMs: number, why: unknown) => {
+    outage ??= {
+      ...{ id: randomUUID(), sinceMs, at: realClock.now(), told: new Set() },
+      message: `This process cannot use the database: ${cleanText(`${why}`, MOST_MESSAGE)}`,
+    }
+    if (monotonic() - outage.sinceMs >= DOWN_AFTER_MS) await tellBeginning(deps, outage)
+  }
   return {
     ...writing,
     async step() {
+      const sinceMs = monotonic()
+      let noting: Promise<void> | undefined
+      const late = setInterval(() => {
+        noting = note(sinceMs, 'a write does not end.')
+      }, DOWN_AFTER_MS)
       try {
-        const isIdle = await writing.step()
+        const isIdle = await writing.step().finally(() => clearInterval(late))
+        await noting
         if (outage !== undefined && outage.told.size > 0) await tellEnd(deps, outage)
         outage = undefined
         return isIdle
       } catch (error) {
         if (!isOutage(error)) throw error
-        outage ??= {
-          ...{ id: randomUUID(), sinceMs: monotonic(), at: realClock.now(), told: new Set() },
-          message: `This process cannot use the database: ${cleanText(`${error}`, MOST_MESSAGE)}`,
-        }
-        if (monotonic() - outage.sinceMs >= DOWN_AFTER_MS) await tellBeginning(deps, outage)
+        await noting
+        await note(sinceMs, error)
         throw error
       }
     },
