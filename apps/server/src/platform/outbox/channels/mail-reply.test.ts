@@ -28,6 +28,12 @@ test.each([
   '450 4.1.1 <holder@example.com>: Recipient address rejected: unverified address',
   '550 5.4.1 Recipient address rejected: Access denied',
   '550 Requested action not taken: mailbox unavailable',
+  '450 4.2.1 The user you are trying to contact is receiving mail at a rate that prevents more',
+  '550 #5.1.0 Address rejected.',
+  '551 User not local',
+  '550 User account is unavailable',
+  // Perhaps the sender's, at a service that relays.
+  '550 Account suspended',
 ])('only this receiver is affected, and perhaps not for good: %s', (text) =>
   expect(blame(text)).toBe('receiver'),
 )
@@ -60,6 +66,15 @@ test.each([
   '421 4.3.2 Service shutting down',
   '451 Temporary local problem',
   '552 5.3.4 Message size exceeds fixed limit',
+  '550 5.1.1 Sending mailbox does not exist',
+  '550 5.1.1 unknown account (login as a valid user)',
+  '550 Invalid user account: your smtp login is suspended',
+  '550 5.1.2 Originating domain not found',
+  '553 5.1.3 The return path address is not valid',
+  '552 5.2.2 Your sending quota is full',
+  '554 5.2.0 MapiExceptionSubmissionQuotaExceeded; Failed to process message',
+  '550 5.2.1 Mailbox disabled for outbound mail',
+  '550 5.1.1 Backscatter: unknown user',
 ])('the receiver is not to blame: %s', (text) => {
   expect(blame(text)).toBe('sender')
   expect(blame(text, 'DATA')).toBe('sender')

@@ -27,11 +27,13 @@ const OF_RECEIVER = /^[45]\.(1\.[1236]|2\.[0-4])$/
  * only in reply to RCPT TO, and some of it with a code for bad addresses.
  */
 const ABOUT_SENDER =
-  /\bsenders?\b|\bmail from\b|\bfrom (address|domain|header)\b|\brelay|\bhelo\b|\behlo\b|\bclient\b|\bspf\b|\bdkim\b|\bdmarc\b|\bspam|block|blacklist|\breputation|\bauth|\bpolicy|\bsmtp (authentication|auth)|\byour (ip|host|domain|server|mail|message|account)\b|\bdns\b|\btls\b|\brate\b|\bthrottl|\bquota exceeded for\b/i
+  /\bsenders?\b|\bmail from\b|\bfrom (address|domain|header)\b|\brelay|\bhelo\b|\behlo\b|\bclient\b|\bspf\b|\bdkim\b|\bdmarc\b|\bspam|block|blacklist|\breputation|\bauth|\bpolicy|\bsmtp (authentication|auth)|\byour (ip|host|domain|server|mail|message|account)\b|\bdns\b|\btls\b|(?<!\breceiving \w+ at a )\brate\b|\bthrottl|\bquota exceeded for\b|\bsending\b|submission|\bout(bound|going)\b|\boriginat|\breturn[- ]path\b|\bbackscatter\b|\blog-?in\b/i
 /** Words that name a missing receiver, for servers that send no enhanced code or a wrong one. */
 const MISSING =
-  /\b(unknown|no such|invalid|non-?existent) (local )?(user|mailbox|recipient|receiver|address|account|person)\b|\b(user|mailbox|recipient|address|account|alias)( name)? (is )?(unknown|not found|(does not|doesn['’]?t) exist|not (known|exist(ing)?)|disabled|deactivated|suspended)\b|\b(does not|doesn['’]?t) have an? .*account\b|\bno mailbox here\b/i
-const PUT_OFF = /gr[ae]y-?list|\bmailbox\b|\brecipient\b|over ?quota/i
+  /\b(unknown|no such|invalid|non-?existent) (local )?(user|mailbox|recipient|receiver|address|account|person)\b|\b(user|mailbox|recipient|address|account|alias)( name)? (is )?(unknown|not found|(does not|doesn['’]?t) exist|not (known|exist(ing)?)|disabled|deactivated)\b|\b(does not|doesn['’]?t) have an? .*account\b|\bno mailbox here\b/i
+/** Of a suspended account it is not said whose it is. */
+const PUT_OFF =
+  /gr[ae]y-?list|\bmailbox\b|\brecipient\b|over ?quota|\baddress rejected\b|\b(user|account)\b.* (suspended|unavailable|not local)\b|^\d{3}.? account suspended/i
 
 /**
  * Judges by what is said about the receiver and not by the command: only a reply that clearly concerns the receiver may
@@ -54,7 +56,7 @@ export function enhancedCodeOf(text: string): string {
 }
 
 function partsOf(text: string): { code: string; words: string } {
-  const code = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? ''
+  const code = /^\d{3}[ -]#?([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? ''
   // Addresses may contain any word.
   const words = text.replaceAll(/<[^<>]*>|\S+@\S+|https?:\S+/g, ' ').replaceAll(/\s+/g, ' ')
   return { code, words }
