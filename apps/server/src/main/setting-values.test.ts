@@ -2,15 +2,35 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { expect, test } from 'vitest'
 import { DEVNET, LIVE, problemsOf, TRON } from '../testing/live-settings.ts'
 import { readConfig } from './config.ts'
+import { examineSettings } from './doctor/examine.ts'
 
 test.each([
   ['SUPPORT_EMAIL', ['help', 'help@', 'Help <help@example.org>', 'a@b.org, c@d.org', 'a b@c.org']],
   ['SMTP_FROM', ['alarms', 'Alarms <a@example.org>', 'a@example', 'a@b.org;c@d.org']],
-  ['HOLDER_EMAIL_FROM', ['notices', '<a@example.org>', 'a@example.org\u200b']],
+  [
+    'HOLDER_EMAIL_FROM',
+    [
+      'notices',
+      '<a@example.org>',
+      'a@example.org\u200b',
+      'ö@example.org',
+      `${'x'.repeat(65)}@a.org`,
+    ],
+  ],
   ['BRAND', ['two\nlines', 'a\tb', 'x'.repeat(61), 'hidden\u200btext', 'turned\u202etxet']],
   [
     'HOST',
-    ['300.1.1.1', '1.2.3', '[127.0.0.1]', '[::1', '::zz', 'a b', 'http://localhost', '0.0.0.0:80'],
+    [
+      '300.1.1.1',
+      '1.2.3',
+      'a..b',
+      '[127.0.0.1]',
+      '[::1',
+      '::zz',
+      'a b',
+      'http://localhost',
+      '0.0.0.0:80',
+    ],
   ],
   [
     'NON_DIRECT_OPENS_AT',
@@ -33,6 +53,9 @@ test.each([
       'smtp://mail.example.org?tls.rejectUnauthorized=false',
       'smtps://mail.example.org/x',
       'smtp://mail.example.org#x',
+      'smtp://mail..example.org',
+      'smtp://mail.example.org:0',
+      'smtp://u:p%zz@mail.example.org',
     ],
   ],
   ['TELEGRAM_CHAT_ID', ['x', '0', '1e5', '12.5', '１２', '@a b', 't.me/dct']],
@@ -72,6 +95,7 @@ test.each([
       'postgres://a/dct?sslmode=disable&sslmode=verify-full',
       'postgres:///dct?host=/a&host=/b',
       'postgres://u:p%zz@a/dct',
+      'postgres://a/dct?port=5432,5433',
     ],
   ],
   [
@@ -86,10 +110,12 @@ test.each([
       'https://key:secret@tron.example.org',
       'https://tron.example.org/#x',
       'tron.example.org',
+      'https://tron..example.org',
+      'https://tron.example.org:0',
     ],
   ],
   ['TRON_API_KEY', ['two\nlines']],
-])('%s is refused in one line that names it', (name, values) => {
+])('%s is refused in one line that names it, at start and by the doctor', (name, values) => {
   for (const value of values) {
     const problems = problemsOf({ ...LIVE, [name]: value }).filter(
       (line) => !/ needs it$/.test(line),
@@ -98,6 +124,10 @@ test.each([
       value,
       [expect.stringMatching(new RegExp(`^${name} is not valid: `))],
     ])
+    const { findings } = examineSettings(() => readConfig({ ...LIVE, [name]: value }))
+    expect(findings).toContainEqual({
+      ...{ name: 'settings.valid', verdict: 'fault', subject: name, text: `${problems[0]}.` },
+    })
   }
 })
 

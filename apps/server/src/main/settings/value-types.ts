@@ -53,7 +53,8 @@ export const host = (facts: Facts) =>
     const bare = value.replace(/^\[(.*)\]$/, '$1')
     const isName = /^(?=.{1,253}$)[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(value)
     if (isIP(bare) !== 0 && (bare === value || isIPv6(bare))) return bare
-    if (!isName || /^[\d.]+$/.test(value)) throw new RangeError('not an address')
+    if (!isName || value.includes('..') || /^[\d.]+$/.test(value))
+      throw new RangeError('not an address')
     return value
   })
 
@@ -172,7 +173,8 @@ export const postgresUrl = (facts: Facts) =>
     const folders = url.searchParams.getAll('host')
     const isOneServer = ![url.hostname, ...folders].some((name) => name.includes(','))
     const isUnique = folders.length < 2 && others.length === 0
-    const isReadable = url.href.includes('://') && !/%(?![\da-f]{2})/i.test(value)
+    const isReadable = url.href.includes('://') && isDecodable(value)
+    if (!/^\d*$/.test(url.searchParams.get('port') ?? '')) return false
     return isOneServer && isUnique && isReadable && SSL_MODES.includes(sslMode)
   })
 
@@ -182,7 +184,8 @@ const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', '
 export const emailAddress = (facts = ITEM) =>
   Type.Refine(
     string('an e-mail address', facts),
-    (value) => isEmail(value) && !/[<>()[\]\\,;:"]/.test(value),
+    // What stands before the @ of an own address is plain: other letters need servers that all know them.
+    (value) => isEmail(value) && /^[^@<>()[\]\\,;:"\P{ASCII}]{1,64}@/u.test(value),
   )
 
 /** Ports on which TLS begins at once, and ports on which it begins with STARTTLS. */
@@ -197,7 +200,7 @@ export const smtpUrl = (facts: Facts) =>
     const wrongPorts = SMTP_PORTS[url?.protocol ?? '']
     // What follows the server could switch encryption off.
     const isBare = url !== null && /^\/?$/.test(url.pathname + url.search + url.hash)
-    return isBare && url.hostname !== '' && wrongPorts?.includes(url.port) === false
+    return isBare && isNamed(url) && isDecodable(value) && wrongPorts?.includes(url.port) === false
   })
 
 export const telegramToken = (facts: Facts) =>
@@ -321,8 +324,19 @@ export const nodeHeaders = (facts: Facts) =>
 const OF_THE_CONNECTION =
   /^(host|connection|content-length|content-type|transfer-encoding|upgrade|expect|te|trailer|keep-alive|accept-encoding)$/i
 
+function isDecodable(value: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(value)
+}
+
+/** Whether a server can be reached under this host and port. Names within a network may have underscores. */
+function isNamed({ hostname, port }: URL): boolean {
+  return port !== '0' && /^(\[.*\]|\w[\w-]*(\.\w[\w-]*)*\.?)$/.test(hostname)
+}
+
 function readUrl(value: string): string {
-  const { protocol, username, password, hash } = new URL(value)
+  const url = new URL(value)
+  const { protocol, username, password, hash } = url
+  if (!isNamed(url)) throw new RangeError('no host')
   if (protocol !== 'http:' && protocol !== 'https:') throw new RangeError('not http')
   // No request can carry them: a key belongs into the path or a header.
   if (`${username}${password}${hash}` !== '') throw new RangeError('has a user or a fragment')

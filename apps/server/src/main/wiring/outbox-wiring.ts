@@ -31,7 +31,10 @@ export function channelsOf({
   return [
     ...(smtpUrl === undefined || smtpFrom === undefined
       ? []
-      : emails.map((to) => createEmailChannel({ url: smtpUrl, from: smtpFrom, to, sender }))),
+      : // Each address once: two deliveries of a message to one receiver would stop the whole outbox.
+        [...new Set(emails)].map((to) =>
+          createEmailChannel({ url: smtpUrl, from: smtpFrom, to, sender }),
+        )),
     ...(token === undefined || chatId === undefined
       ? []
       : [createTelegramChannel({ api, token, chatId, sender })]),
