@@ -173,7 +173,7 @@ beforeAll(async () => {
 })
 
 /** Sends bytes as they are, and reads the response until the connection is closed. */
-async function sendRaw(text: string) {
+async function sendRaw(text: string | Buffer) {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -185,6 +185,7 @@ async function sendRaw(text: string) {
   return { status: Number(line.split(' ')[1]), headers, body: JSON.parse(body) }
 }
 
+const JSON_OF_TWO = 'content-type: application/json\r\ncontent-length: 2\r\n'
 const REST = 'host: x\r\nconnection: close\r\n\r\n'
 
 test.each([
@@ -204,6 +205,20 @@ test.each([
     'HEADERS_TOO_LARGE',
   ],
   ['an unknown method', `FOO /api/live HTTP/1.1\r\n${REST}`, 400, 'BAD_REQUEST'],
+  ['a call of a proxy', `CONNECT example.org:443 HTTP/1.1\r\n${REST}`, 400, 'BAD_REQUEST'],
+  ['two hosts', `GET /api/live HTTP/1.1\r\nhost: y\r\n${REST}`, 400, 'BAD_REQUEST'],
+  [
+    'a packed body',
+    `POST /api/auth/login HTTP/1.1\r\n${JSON_OF_TWO}content-encoding: gzip\r\n${REST}{}`,
+    415,
+    'JSON_EXPECTED',
+  ],
+  [
+    'a body that is not UTF-8',
+    Buffer.from(`POST /api/auth/login HTTP/1.1\r\n${JSON_OF_TWO}${REST}"\xe9`, 'latin1'),
+    415,
+    'JSON_EXPECTED',
+  ],
   ['text that is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
   ['no host', 'GET /api/live HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
   [

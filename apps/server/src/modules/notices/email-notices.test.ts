@@ -166,6 +166,7 @@ test('one click stops e-mails of a kind that is not about money, and only e-mail
     [form, part],
     ['text/plain; charset=latin1', 'List-Unsubscribe=One-Click'],
     ['application/json', 'no JSON'],
+    [';;;', 'List-Unsubscribe=One-Click'],
     [undefined, 'x'],
     [undefined, undefined],
   ]) {

@@ -193,6 +193,10 @@ const linkRoutes: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, dep
 const oneClick: FastifyPluginAsyncTypebox<NoticesRoutesDeps> = async (app, deps) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+  // Not even a type that is none may keep somebody from unsubscribing.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['content-type'] = 'text/plain'
+  })
   const end = { querystring: UnsubscribeQuery, response: message }
   app.post('/notices/unsubscribe', { schema: end, config: PUBLIC }, async (request) => {
     await unsubscribe(deps, request.query.token)

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -120,6 +122,10 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>()
   // An expectation other than 100-continue may be ignored; Node itself would answer in another shape.
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request))
+  // Node would close the connection without an answer.
+  app.server.on('connect', (_request, socket) =>
+    answerUnparsed(options, new Error('not a proxy'), socket as Socket),
+  )
   app.setValidatorCompiler(validatorCompiler)
   readBodies(app)
   app.setErrorHandler(answerError)
@@ -152,7 +158,8 @@ export async function createHttp(options: HttpOptions): Promise<App> {
       void reply.header('cache-control', 'no-store').header('x-request-id', request.id)
     }
     enterCall({ ip: request.ip })
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    const hosts = request.raw.rawHeaders.filter((one, at) => at % 2 === 0 && /^host$/i.test(one))
+    if (hosts.length > 1 || (hosts.length === 0 && request.raw.httpVersion === '1.1'))
       throw new Refusal('BAD_REQUEST')
     if (isCall(request) && answerOrigin(request, reply, options.allowedOrigins)) return reply
     const kind = isCall(request)
@@ -192,13 +199,15 @@ function chooseReports(request: FastifyRequest, reply: FastifyReply, reportsOf: 
 function readBodies(app: App): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
-    (request, text, done) => {
-      if (OTHER_CHARSET.test(request.headers['content-type'] ?? ''))
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } =
+        request.headers
+      if (OTHER_CHARSET.test(type) || encoding !== 'identity' || !isUtf8(body))
         return done(new Refusal('JSON_EXPECTED'))
-      return text === '' ? done(null) : parse(request, text, done)
+      return body.length === 0 ? done(null) : parse(request, `${body}`, done)
     },
   )
 }
