@@ -236,6 +236,25 @@ test('while no node returns whole blocks, an alarm reports it, and the payment i
   expect(await eventsOf(lost)).toEqual(['Transfer'])
 })
 
+test('while nodes do not answer, no events are said to be missing', async () => {
+  let isAway = false
+  const { settle, loops } = await startWatching({
+    bsc: [
+      {
+        reply: ({ method }) =>
+          isAway && /^eth_get(Logs|BlockReceipts)$/.test(method)
+            ? { status: 502, body: '' }
+            : undefined,
+      },
+    ],
+  })
+  await settle()
+  isAway = true
+  await mintUsdt(host(), host().serviceKeys.feeReceiver.bscAddress, 9n)
+  await live(loops, 4)
+  expect((await alarms()).filter((alarm) => alarm.startsWith('events'))).toEqual([])
+})
+
 const NOT_OFFERED = { code: -32_601, message: 'the method eth_getBlockReceipts does not exist' }
 /** The selector of `stakeCount()`. */
 const STAKE_COUNT = 'c4a9e116'

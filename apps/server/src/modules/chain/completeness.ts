@@ -1,4 +1,4 @@
-import { type ChainReader, type NodeGroup, NodeUnavailable } from '@dct/chain-clients'
+import { type ChainReader, type NodeGroup, NodeUnavailable, NotOffered } from '@dct/chain-clients'
 import { greater, lesser } from '@dct/chain-clients/bigints'
 import type { Hex } from 'viem'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
@@ -204,7 +204,9 @@ async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {
     const missed = await inTransaction(db, (tx) => bookMissed(withClock(deps), tx, events))
     if (missed > 0) await recordOmissions(deps, events)
   } catch (error) {
-    if (error instanceof NodeUnavailable) {
+    // A watcher also stands still while nodes do not answer, who are named by alarms of their own.
+    const isNamed = walk.isOfRefusal === true && !(error instanceof NotOffered)
+    if (error instanceof NodeUnavailable && !isNamed) {
       await alarm(deps, walk, `${walk.why}. Whole blocks cannot be read: ${error.message}.`)
     }
     throw error

@@ -1,7 +1,9 @@
 /** After this many failed attempts at one message, a channel is in trouble. The third one is made within a minute. */
 const TROUBLE_AFTER = 3
+/** Attempts of which each waits for an answer take longer. */
+const UNREACHED_AFTER = 2
 /** So is one whose every attempt has failed for this long. */
-const TROUBLE_AFTER_MS = 45_000
+const TROUBLE_AFTER_MS = 20_000
 /** How many receivers have to fail before it is no coincidence. */
 const SEVERAL = 3
 const MOST_REMEMBERED = 200
@@ -50,7 +52,8 @@ export function createLaneStanding(): LaneStanding {
     },
     failed(receiver, { attempts, isOver, isPersonal, isUnreached, tookMs }) {
       isSilent = isUnreached && !isPersonal
-      if (isPersonal && attempts >= TROUBLE_AFTER) remember(receiver, false)
+      const enough = isUnreached ? UNREACHED_AFTER : TROUBLE_AFTER
+      if (isPersonal && attempts >= enough) remember(receiver, false)
       if (isPersonal) return
       failingSince ??= performance.now() - tookMs
       const forMs = performance.now() - failingSince
