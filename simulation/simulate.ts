@@ -25,6 +25,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
+    /** Whether this process plays a share of the stories of another, which reports. */
+    share: { type: 'boolean', default: false },
   },
 })
 
@@ -44,8 +46,8 @@ const count = values.seed === undefined ? Number(values.seeds) : 1
 const jobs = Number(values.jobs)
 const began = elapsed()
 const findings = jobs > 1 ? merge(await Promise.all(shares().map(playElsewhere))) : await playHere()
-if (process.send === undefined) report(findings)
-else process.send(findings)
+if (values.share) process.send?.(findings)
+else report(findings)
 process.exitCode = Object.keys(findings.broken).length > 0 ? 1 : 0
 
 async function playHere(): Promise<Findings> {
@@ -117,7 +119,7 @@ function shares(): { from: number; seeds: number }[] {
 function playElsewhere({ from, seeds }: { from: number; seeds: number }): Promise<Findings> {
   const args = ['--from', `${from}`, '--seeds', `${seeds}`, '--steps', `${steps}`]
   const more = [
-    ...(values.known ? ['--known'] : []),
+    ...['--share', ...(values.known ? ['--known'] : [])],
     ...(values.theme ? ['--theme', values.theme] : []),
   ]
   // Most of what a story makes is garbage soon: with more room for it, it is looked through less often.

@@ -6,6 +6,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FILES = {
   /** API, watchers and senders in one process, as on devnet. */
   all: 'apps/server/src/main/all.ts',
+  /** Only calls: nothing is signed. */
+  api: 'apps/server/src/main/api.ts',
   /** Only jobs and senders. */
   worker: 'apps/server/src/main/worker.ts',
 } as const

@@ -1,6 +1,7 @@
-import { startPostgres } from '@dct/local-services'
+import { type Postgres, startPostgres } from '@dct/local-services'
 import { startForwarder } from '@dct/local-services/testing/forwarder'
 import { copyServer, type Standby, startStandby } from '@dct/local-services/testing/standby'
+import { type PutBack, type WayBack, waysBack } from './ways-back.ts'
 
 /** A database at an address that stays the same when a standby takes over, as behind a pooler or a virtual IP. */
 export type ReplaceableDatabase = {
@@ -13,6 +14,8 @@ export type ReplaceableDatabase = {
   backUp(): Promise<string>
   /** Replaces the database by a copy of it. Nothing else may use the database. */
   restore(copy: string): Promise<void>
+  /** Prepares for a way back. @returns what marks the moment to return to */
+  prepare(way: WayBack): Promise<() => Promise<PutBack>>
   stop(): Promise<void>
 }
 
@@ -21,7 +24,7 @@ export async function startReplaceableDatabase(
   folderFor: (name: string) => string,
 ): Promise<ReplaceableDatabase> {
   let dir = folderFor('postgres')
-  let primary = await startPostgres({ dir })
+  let primary: Postgres = await startPostgres({ dir })
   let standby: Standby | undefined
   let copies = 0
   const address = await startForwarder({
@@ -29,6 +32,30 @@ export async function startReplaceableDatabase(
   })
   const url = new URL(primary.url)
   url.port = `${address.port}`
+  const newFolder = (name: string) => {
+    copies += 1
+    return folderFor(`${name}-${copies}`)
+  }
+  const moveTo = async (folder: string, settings: Readonly<Record<string, string>> = {}) => {
+    await primary.stop()
+    dir = folder
+    primary = await startPostgres({ dir, settings })
+    address.cut()
+  }
+  const takeOver = async (heir: Standby, folder: string) => {
+    process.kill(primary.pid, 'SIGKILL')
+    await primary.exited
+    await heir.promote()
+    primary = heir
+    dir = folder
+    address.cut()
+  }
+  const backUp = async () => {
+    const copy = newFolder('copy')
+    await copyServer({ url: primary.url, dir }, copy)
+    return copy
+  }
+
   return {
     url: url.href,
     async addStandby() {
@@ -36,24 +63,11 @@ export async function startReplaceableDatabase(
     },
     async failOver() {
       if (standby === undefined) throw new Error('there is no standby')
-      process.kill(primary.pid, 'SIGKILL')
-      await primary.exited
-      await standby.promote()
-      primary = standby
-      address.cut()
+      await takeOver(standby, folderFor('standby'))
     },
-    async backUp() {
-      copies += 1
-      const copy = folderFor(`copy-${copies}`)
-      await copyServer({ url: primary.url, dir }, copy)
-      return copy
-    },
-    async restore(copy) {
-      await primary.stop()
-      dir = copy
-      primary = await startPostgres({ dir })
-      address.cut()
-    },
+    backUp,
+    restore: (copy) => moveTo(copy),
+    prepare: waysBack({ now: () => ({ ...primary, dir }), newFolder, moveTo, takeOver, backUp }),
     async stop() {
       address.stop()
       await Promise.all([primary.stop(), standby?.stop()])

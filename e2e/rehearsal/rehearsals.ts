@@ -5,15 +5,20 @@ import { failOver } from './fail-over.ts'
 import { haltAndResume } from './halt-and-resume.ts'
 import { createLoad, type Load } from './load.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { returnDatabase } from './return-database.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 /** A rare operation, with load running before and after it. */
 export type Rehearsal = (world: ChaosWorld, load: Load) => Promise<void>
 
 export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
-  'both keys are replaced': rotateKeys,
+  'both keys are replaced twice': rotateKeys,
   'the fee receiver changes': changeReceiver,
   'a backup from before a fee bump is restored': restoreBackup,
+  'a dump is restored': returnDatabase('dump'),
+  'a cold copy is put back': returnDatabase('cold copy'),
+  'a point in time is restored': returnDatabase('point in time'),
+  'a standby that is behind is promoted': returnDatabase('standby'),
   'both chains halt and are resumed': haltAndResume,
   'the primary database dies and its standby takes over': failOver,
 }

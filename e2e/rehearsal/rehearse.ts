@@ -1,5 +1,5 @@
 /**
- * `npm run rehearse`: performs the rare operations one after the other while holders claim and pay, and checks after
+ * `npm run rehearse`, or `npm run rehearse -- PART OF A NAME`: performs the rare operations one after the other while holders claim and pay, and checks after
  * each what left the wallets. Exits with status 1 at the first fault.
  */
 import { addHolders, startChaosWorld } from '../chaos/chaos-world.ts'
@@ -13,8 +13,27 @@ const world = await startChaosWorld(createRandom(SEED))
 try {
   await addHolders(world, HOLDERS)
   for (const [name, rehearsal] of Object.entries(REHEARSALS)) {
+    if (!name.includes(process.argv[2] ?? '')) continue
     const startedAt = performance.now()
-    const { payouts, bonuses, doubles, losses, faults } = await rehearse(world, rehearsal)
+    const { payouts, bonuses, doubles, losses, faults } = await rehearse(world, rehearsal).catch(
+      async (e) => {
+        for (const p of [
+          '/api/admin/payouts?limit=50',
+          '/api/admin/alarms',
+          '/api/health',
+          '/api/admin/unmatched-payments',
+        ])
+          console.error(
+            p,
+            JSON.stringify(await world.admin.tryCall('GET', p).catch(String), null, 1).slice(
+              0,
+              6000,
+            ),
+          )
+        console.error(world.server.output())
+        throw e
+      },
+    )
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
     const counts = `${payouts} DCT and ${bonuses} USDT payouts so far, ${doubles} double, ${losses} lost`
     console.log(`${faults.length === 0 ? '✔' : '✘'} ${name}: ${counts}, ${seconds} s`)

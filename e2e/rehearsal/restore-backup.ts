@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { type ChaosWorld, startAgain } from '../chaos/chaos-world.ts'
 import { settle } from '../chaos/devnet-time.ts'
 import { untilSigned } from '../chaos/payouts.ts'
 import type { Load } from './load.ts'
+import { loginAgain } from './return-database.ts'
 import { claimedBy, giveSubjectABonus, sendSubjectABonus, subjectOf } from './subject.ts'
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Restores a backup that contains the first transaction of a referral payout, but not its replacement with a higher
@@ -37,19 +32,6 @@ export async function restoreBackup(world: ChaosWorld, load: Load): Promise<void
   await settle(url)
   await server.stop()
   await database.restore(copy)
-  await endSessions(infrastructure.serverEnv)
-  await startAgain(world)
-  for (const client of [world.admin, ...world.holders.map((holder) => holder.client)]) {
-    await client.login()
-  }
+  await loginAgain(world)
   load.start()
-}
-
-/** What an operator does after every restore: sessions that had ended may be valid again. */
-async function endSessions(env: NodeJS.ProcessEnv): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    [join(ROOT, 'apps/server/src/main/end-sessions.ts')],
-    { env },
-  )
 }

@@ -12,11 +12,17 @@ import { until } from '../chaos/until.ts'
 import type { Load } from './load.ts'
 import { leavePayoutsSigned } from './subject.ts'
 
+/** Replaces both keys, and soon after both of the new ones. */
+export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
+  await replaceKeys(world, load)
+  await replaceKeys(world, load)
+}
+
 /**
  * Replaces both keys as if they were stolen, while transactions signed by the old ones are in flight. They can no longer
  * succeed, so the new keys must pay; the one on Tron once the owner has ended the pause.
  */
-export async function rotateKeys(world: ChaosWorld, load: Load): Promise<void> {
+async function replaceKeys(world: ChaosWorld, load: Load): Promise<void> {
   const { infrastructure, server } = world
   const { control } = infrastructure.chains
   await leavePayoutsSigned(world, load)
@@ -80,7 +86,7 @@ async function replaceOperator(
   // A process starts only if its key belongs to the operator in the final state of the chain.
   await control.finalize()
   infrastructure.serverEnv.TRON_OPERATOR_KEY_FILE = infrastructure.storeKey({
-    name: 'new-operator',
+    name: `operator-${operator.tronAddress}`,
     hex: operator.tronPrivateKey,
   })
 }
@@ -98,7 +104,7 @@ async function replacePayoutKey(infrastructure: Infrastructure, key: KeyPair): P
   })
   await control.finalize()
   infrastructure.serverEnv.BSC_PAYOUT_KEY_FILE = infrastructure.storeKey({
-    name: 'new-payout',
+    name: `payout-${bscAddress}`,
     hex: bscPrivateKey,
   })
 }

@@ -117,7 +117,10 @@ export async function claimBy(
 function judgeRefusal(stage: Stage, earning: Earning, replies: readonly Reply[]): undefined {
   const codes = replies.map(({ body }) => String(body.code))
   const contradicted = ['BELOW_MINIMUM_CLAIM', 'NOTHING_TO_CLAIM']
-  const isAllowed = stage.restores === 0 && stage.isSure && mayClaim(earning)
+  // Cycles that a thief's payment has paid cannot be claimed any more.
+  const charged = structuredClone(earning)
+  chargePaid(charged, paidTo(stage, earning), stage.world.now)
+  const isAllowed = stage.restores === 0 && stage.isSure && mayClaim(charged)
   if (isAllowed && codes.some((code) => contradicted.includes(code))) {
     stage.accuse(
       'what is claimable can be claimed',

@@ -4,7 +4,6 @@ import { owed } from '../model/earning.ts'
 import { owedTo } from '../model/referral.ts'
 import type { Stage } from '../story/stage.ts'
 import { choose, type Play } from './act.ts'
-import { beginToday } from './time.ts'
 
 let made = 0
 
@@ -42,12 +41,11 @@ function forget(stage: Stage, backup: Stage['backups'][number]): void {
     stage.advances.set(`USDT ${holder.name}`, bonusOwed(stage, holder.tronAddress))
   const fromDay = Math.floor((backup.at + 7 * 3_600_000) / 86_400_000)
   stage.remember(backup)
-  // Its days are run again, late; nobody could claim from these books in between.
+  // Its days are run again, late, once the service has had its turn; nobody could claim from these books in between.
   for (let day = fromDay; day <= stage.world.day; day += 1) {
     excuse(stage.books, day)
     stage.doubtful.add(day)
   }
-  beginToday(stage)
 }
 
 export function bonusOwed(stage: Stage, referrer: string): bigint {

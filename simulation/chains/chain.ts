@@ -68,6 +68,8 @@ export class SimulatedChain<S> {
   isStuck = false
   #byHash = new Map<Hex, { block: number; included: Included }>()
   #salt = 0
+  /** The number of the newest final block: what was final once stays so. */
+  #final = 0
 
   constructor(rules: ChainRules<S>) {
     this.rules = rules
@@ -79,7 +81,7 @@ export class SimulatedChain<S> {
   }
 
   get final(): Block<S> {
-    return this.blockAt(Math.max(0, this.blocks.length - 1 - this.rules.finality))
+    return this.blockAt(this.#final)
   }
 
   blockAt(number: number): Block<S> {
@@ -137,6 +139,7 @@ export class SimulatedChain<S> {
       1,
       ...this.blocks.map((block) => ({ ...block, state: structuredClone(block.state) })),
     )
+    twin.#final = this.#final
     twin.waiting = [...this.waiting]
     twin.#byHash = new Map(this.#byHash)
     return twin
@@ -144,7 +147,7 @@ export class SimulatedChain<S> {
 
   /** Takes the newest blocks back, none of which is final. Their transactions wait again, or are lost. */
   undo(depth: number, isLost: (transaction: Transaction) => boolean): void {
-    const most = Math.min(depth, this.rules.finality, this.blocks.length - 1)
+    const most = Math.min(depth, this.head.number - this.#final)
     for (let undone = 0; undone < most; undone += 1) {
       const block = this.blocks.pop()
       for (const { index: _, ...transaction } of block?.included ?? []) {
@@ -176,6 +179,7 @@ export class SimulatedChain<S> {
       state,
     }
     this.blocks.push(block)
+    this.#final = Math.max(this.#final, number - this.rules.finality)
     for (const one of included) this.#byHash.set(one.hash, { block: number, included: one })
     const old = this.blocks[number - KEPT_STATES]
     if (old !== undefined) old.state = undefined

@@ -163,7 +163,7 @@ function logsIn<S>(view: NodeView<S>, block: Block<S>) {
     .flatMap((one) => one.logs.map((log) => ({ ...log, txHash: one.hash })))
   return all
     .map((log, at) => ({ ...log, at }))
-    .filter(({ txHash }) => !view.mood.omitted.has(txHash))
+    .filter(({ txHash }) => view.mood.isMended || !view.mood.omitted.has(txHash))
     .map(({ address, topics, data, txHash, at }) => ({
       ...{
         address,

@@ -27,10 +27,12 @@ export type NodeMood = {
   lag: number
   /** Transactions that a node leaves out of its searches for logs. */
   omitted: Set<Hex>
+  /** Whether it finds them again. */
+  isMended: boolean
 }
 
 export function soundNode(name: string): NodeMood {
-  return { name, fault: undefined, lag: 0, omitted: new Set() }
+  return { name, fault: undefined, lag: 0, omitted: new Set(), isMended: false }
 }
 
 /** What arrives instead of an answer; undefined if the node answers. */

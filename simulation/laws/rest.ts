@@ -4,7 +4,7 @@
  */
 import { fillWallet } from '../actors/faults.ts'
 import { startAgain } from '../actors/restores.ts'
-import { hours } from '../actors/time.ts'
+import { beginToday, hours } from '../actors/time.ts'
 import { freeTheVault } from '../actors/vault-thieves.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
@@ -25,6 +25,7 @@ export async function comeToRest(stage: Stage): Promise<void> {
   }
   await askForAudit(stage)
   tellFinal(stage)
+  beginToday(stage)
 }
 
 /** Whether nothing is on its way any more. */
@@ -49,6 +50,9 @@ function isHeld({ state, wait_reason }: Json): boolean {
 async function endFaults(stage: Stage): Promise<void> {
   const { tron, bsc, tronNodes, bscNodes } = stage.world.chains
   for (const { mood } of [...tronNodes, ...bscNodes]) mood.fault = undefined
+  // Of two nodes that must agree, an operator replaces the one that leaves something out for good.
+  for (const nodes of [tronNodes, bscNodes])
+    if (nodes.length === 2) for (const { mood } of nodes) mood.isMended = true
   stage.world.setDatabaseTrouble(undefined)
   tron.isStuck = false
   bsc.isStuck = false
@@ -68,7 +72,7 @@ type Json = Readonly<Record<string, string>>
 
 /** What an admin does about what waits. @returns whether there was anything to do */
 async function tidyUp(stage: Stage): Promise<boolean> {
-  const done = [await acknowledge(stage), await explainPayments(stage), await retryHeld(stage)]
+  const done = [await acknowledge(stage), await retryHeld(stage)]
   return done.some((one) => one)
 }
 
@@ -97,19 +101,6 @@ async function acknowledge(stage: Stage): Promise<boolean> {
     })
   }
   return alarms.length > 0
-}
-
-/** Payments that no payout explains. A later version has no such list, and needs none. */
-async function explainPayments(stage: Stage): Promise<boolean> {
-  const payments = await get(stage, '/admin/senders', 'open_payments')
-  for (const { chain, tx_hash, log_index } of payments) {
-    const body = { chain, tx_hash, log_index, explanation: 'seen on chain' }
-    await post(stage, 'explain a payment', '/admin/payouts/explain-payment', body)
-  }
-  const senders = await get(stage, '/admin/senders', 'senders')
-  const isStopped = senders.some((sender) => String(sender.is_held) === 'true')
-  if (isStopped) await post(stage, 'resume the sender', '/admin/senders/resume')
-  return payments.length > 0 || isStopped
 }
 
 async function retryHeld(stage: Stage): Promise<boolean> {

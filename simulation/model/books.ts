@@ -85,10 +85,10 @@ export function earningOf(books: Books, plan: string, staker: string): Earning |
 export function stake(
   books: Books,
   made: { plan: string; staker: string; stake: Dct; at: number },
-): void {
+): Earning {
   const plan = books.plans.get(made.plan)
   if (plan === undefined) throw new Error(`no plan ${made.plan}`)
-  books.earnings.set(key(made.plan, made.staker), {
+  const begun: Earning = {
     staker: made.staker,
     plan: made.plan,
     stake: made.stake,
@@ -101,9 +101,11 @@ export function stake(
     claims: [],
     endsAt: made.at + plan.cycles * DAY_MS,
     hasExpired: false,
-  })
+  }
+  books.earnings.set(key(made.plan, made.staker), begun)
   // Whoever hears of it late catches up.
   beginDays(books, made.plan, plan.begun ?? 0)
+  return begun
 }
 
 /** A plan's cycles of all days up to this one begin, in order. Days that began already are left alone. */

@@ -12,6 +12,10 @@ export function tellFinal(stage: Stage): void {
   tellBsc(stage)
 }
 
+/**
+ * A stake excuses the days that had begun and ended before it was final: nobody could claim from it yet. Those after it
+ * was final depend on when the service books it, see late.ts.
+ */
 export function tellTron({ world, books, positions }: Stage): void {
   const { tron } = world.chains
   for (; positions.tron < tron.final.number; positions.tron += 1) {
@@ -24,7 +28,8 @@ export function tellTron({ world, books, positions }: Stage): void {
       // A plan that nobody told the model about is a thief's: its stakes are judged by the chain alone.
       if (!books.plans.has(String(planCode))) continue
       const made = { plan: String(planCode), staker: tronText(staker as Hex), at: block.time }
-      stake(books, { ...made, stake: amount('DCT', base as bigint) })
+      const begun = stake(books, { ...made, stake: amount('DCT', base as bigint) })
+      for (let day = dayOf(made.at); day < world.day; day += 1) excuseOne(begun, day)
     }
   }
 }
@@ -39,9 +44,9 @@ export function tellBsc(stage: Stage): void {
 
 /** Excuses the days that began since the payment, if it pays a fee that was not settled when today began. */
 export function noteWait(stage: Stage, payment: Payment): void {
-  const { books, settled, world, coverage } = stage
+  const { books, seen, world, coverage } = stage
   const found = claimPaidBy(books, payment)
-  if (found === undefined || settled.has(found.claim.code)) return
+  if (found === undefined || seen.has(found.claim.code)) return
   for (let day = dayOf(payment.at) + 1; day <= world.day; day += 1) {
     excuseOne(found.earning, day)
     coverage.reach('state', 'a fee on chain that is not settled')

@@ -10,13 +10,13 @@ import { judgeService } from '../laws/service.ts'
 import { unpaidClaim } from '../model/earning.ts'
 import { randomFrom } from '../world/random.ts'
 import { ACTS, type Story } from './draw.ts'
-import { noteSettled } from './late.ts'
+import { noteSeen } from './late.ts'
 import type { Stage, Violation } from './stage.ts'
 
 export type Ending = { violations: readonly Violation[]; words: readonly string[]; digest: string }
 
 export async function play(stage: Stage, story: Story): Promise<Ending> {
-  stage.world.onDayEnd = () => noteSettled(stage)
+  stage.world.onDayEnd = () => noteSeen(stage)
   let at = 0
   for (const { kind, numbers } of story.acts) {
     at += 1

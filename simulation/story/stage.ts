@@ -16,7 +16,7 @@ export type Memory = {
   books: Books
   positions: Positions
   codes: ReadonlyMap<string, string>
-  settled: ReadonlySet<string>
+  seen: ReadonlySet<string>
 }
 /** A copy of the service's database, and what was known then. */
 export type Backup = Memory & { database: string; at: number }
@@ -35,8 +35,8 @@ export class Stage {
   backups: Backup[] = []
   /** Referral codes by Tron address. */
   readonly codes = new Map<string, string>()
-  /** Claims whose fee the service had settled when a day ended. */
-  settled = new Set<string>()
+  /** Stakes, and claims with a paid fee, that the screens showed when a day ended. */
+  seen = new Set<string>()
   /** DCT that a thief made the contract pay, by plan and staker. */
   readonly stolenDct = new Map<string, bigint>()
   stolenUsdt = 0n
@@ -117,20 +117,20 @@ export class Stage {
   }
 
   memory(database: string): Backup {
-    const { books, positions, codes, settled, world } = this
+    const { books, positions, codes, seen, world } = this
     return {
       database,
       at: world.now,
       books: copyOf(books),
       positions: { ...positions },
       codes: new Map(codes),
-      settled: new Set(settled),
+      seen: new Set(seen),
     }
   }
 
-  remember({ books, positions, codes, settled }: Memory): void {
+  remember({ books, positions, codes, seen }: Memory): void {
     this.books = copyOf(books)
-    this.settled = new Set(settled)
+    this.seen = new Set(seen)
     this.positions = { ...positions }
     this.codes.clear()
     for (const [address, code] of codes) this.codes.set(address, code)
