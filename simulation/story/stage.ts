@@ -75,7 +75,8 @@ export class Stage {
 
   /** Whether the rules leave nothing about excused days open: a price that grows too old excuses days as well. */
   get isSure(): boolean {
-    return this.doubtful.size === 0 && this.world.installation.settings?.PRICE_PAIR === undefined
+    const { hasPause, installation } = this.world
+    return this.doubtful.size === 0 && !hasPause && installation.settings?.PRICE_PAIR === undefined
   }
 
   say(words: string): void {

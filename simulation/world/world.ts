@@ -14,6 +14,7 @@ import { type Wallet, walletOf } from './wallet.ts'
 export const DAY_MS = 86_400_000
 const BLOCK_MS = 3_000
 const NOTED_EVERY_MS = 61_000
+const LONGEST_PAUSE_MS = 3 * 60_000
 const UTC_PLUS_7_MS = 7 * 3_600_000
 /** A loop that still has work after so many steps gets its next turn later. */
 const STEPS_A_TURN = 30
@@ -58,6 +59,10 @@ export class World {
   readonly toldToOperators: { kind: string; subject: string }[] = []
   /** What loops last failed with, by name. */
   readonly failures = new Map<string, string>()
+  /** When the api last noted that holders could claim; after a longer pause it cannot know whether they could. */
+  #notedMs = 0
+  /** Whether such a pause came about only because loops take turns here. */
+  hasPause = false
   /** Called before business time moves to a later day. */
   onDayEnd: () => Promise<void> = async () => undefined
 
@@ -126,6 +131,7 @@ export class World {
     try {
       const service = await process.run(() => this.options.startService(this.installation, parts))
       this.#running.set(name, { process, service })
+      if (name === 'api') this.#notedMs = this.options.surroundings.nowMs
       return undefined
     } catch (error) {
       process.die()
@@ -174,11 +180,18 @@ export class World {
       for (const loop of service.loops) {
         if (only !== undefined && !only(loop.name)) continue
         if (process.isDead) break
+        if (loop.name === 'availability') this.#note()
         if (await this.#workOff(process, loop)) hadWork = true
       }
       if (process.isDead) await this.stop(name)
     }
     return hadWork
+  }
+
+  #note(): void {
+    const { nowMs } = this.options.surroundings
+    if (nowMs - this.#notedMs > LONGEST_PAUSE_MS) this.hasPause = true
+    this.#notedMs = nowMs
   }
 
   async #workOff(process: SimulatedProcess, loop: Service['loops'][number]): Promise<boolean> {
