@@ -2102,7 +2102,7 @@ CREATE INDEX usdt_receipt_meant ON usdt_receipt USING btree (nearest_claim_id) W
 CREATE INDEX usdt_receipt_nearest ON usdt_receipt USING btree (nearest_claim_id, block_number DESC) WHERE state = 'unmatched'::text;
 CREATE INDEX usdt_receipt_odd_by_amount ON usdt_receipt USING btree (state, amount, tx_hash, log_index) WHERE state <> 'settled'::text OR handled_by IS NOT NULL;
 CREATE INDEX usdt_receipt_odd_by_block_time ON usdt_receipt USING btree (state, block_time, tx_hash, log_index) WHERE state <> 'settled'::text OR handled_by IS NOT NULL;
-CREATE INDEX usdt_receipt_sender ON usdt_receipt USING btree (from_address) WHERE state <> 'settled'::text OR handled_by IS NOT NULL;
+CREATE INDEX usdt_receipt_sender ON usdt_receipt USING btree (from_address);
 CREATE INDEX usdt_receipt_tx_hash_hex_end ON usdt_receipt USING btree (hex_end(tx_hash) text_pattern_ops) WHERE tx_hash IS NOT NULL;
 
 -- The transaction that a holder submitted last as the payment of a fee. It proves nothing: it only says where to look,

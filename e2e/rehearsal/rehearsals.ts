@@ -4,9 +4,11 @@ import { changeReceiver } from './change-receiver.ts'
 import { failOver } from './fail-over.ts'
 import { haltAndResume } from './halt-and-resume.ts'
 import { createLoad, type Load } from './load.ts'
+import { omitEvents } from './omit-events.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { returnDatabase } from './return-database.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { stealPayoutKey } from './steal-payout-key.ts'
 
 /** A rare operation, with load running before and after it. */
 export type Rehearsal = (world: ChaosWorld, load: Load) => Promise<void>
@@ -19,6 +21,8 @@ export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   'a cold copy is put back': returnDatabase('cold copy'),
   'a point in time is restored': returnDatabase('point in time'),
   'a standby that is behind is promoted': returnDatabase('standby'),
+  'the payout key is stolen': stealPayoutKey,
+  'the nodes omit events': omitEvents,
   'both chains halt and are resumed': haltAndResume,
   'the primary database dies and its standby takes over': failOver,
 }

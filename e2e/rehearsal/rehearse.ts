@@ -1,6 +1,7 @@
 /**
- * `npm run rehearse`, or `npm run rehearse -- PART OF A NAME`: performs the rare operations one after the other while holders claim and pay, and checks after
- * each what left the wallets. Exits with status 1 at the first fault.
+ * `npm run rehearse`, or `npm run rehearse -- PATTERN` for those whose name it matches: performs the rare operations one
+ * after the other while holders claim and pay, and checks after each what left the wallets. Exits with status 1 at the
+ * first fault.
  */
 import { addHolders, startChaosWorld } from '../chaos/chaos-world.ts'
 import { createRandom } from '../chaos/random.ts'
@@ -13,7 +14,7 @@ const world = await startChaosWorld(createRandom(SEED))
 try {
   await addHolders(world, HOLDERS)
   for (const [name, rehearsal] of Object.entries(REHEARSALS)) {
-    if (!name.includes(process.argv[2] ?? '')) continue
+    if (!new RegExp(process.argv[2] ?? '').test(name)) continue
     const startedAt = performance.now()
     const { payouts, bonuses, doubles, losses, faults } = await rehearse(world, rehearsal).catch(
       async (e) => {

@@ -92,7 +92,10 @@ async function replaceOperator(
 }
 
 /** Replaces the vault's operator in the same way. */
-async function replacePayoutKey(infrastructure: Infrastructure, key: KeyPair): Promise<void> {
+export async function replacePayoutKey(
+  infrastructure: Infrastructure,
+  key: KeyPair,
+): Promise<void> {
   const { control, serviceKeys, deployment, bscUrl } = infrastructure.chains
   const { bscAddress, bscPrivateKey } = key
   await control.faucet({ bscAddress, bnb: '100' })

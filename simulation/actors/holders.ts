@@ -4,7 +4,17 @@ import { stakingAbi } from '@dct/contract-abi'
 import { amount, formatAmount, parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { ARE_REWARDS_TOTALS, paidTo } from '../laws/ahead.ts'
-import { beginDays, cancel, claim, DAY_MS, dayOf, expire, HOUR_MS } from '../model/books.ts'
+import {
+  beginDays,
+  cancel,
+  claim,
+  DAY_MS,
+  dayOf,
+  expire,
+  formerPayment,
+  HOUR_MS,
+  useFormerPayment,
+} from '../model/books.ts'
 import {
   type Claim,
   chargePaid,
@@ -173,11 +183,26 @@ function book(stage: Stage, { holder, earning, reply, type, notBeforeBlock }: Ma
       `claimed ${total}, the model says ${made.claimed}`,
     )
   }
-  const wrong = wrongAmount(made.asked, feeOf(amount('DCT', total), stage.books))
-  if (wrong !== undefined) stage.accuse('a fee is what the rules say', subject, wrong)
-  judgeUnique(stage, made)
+  if (made.asked === 0n) payByFormer(stage, earning, made)
+  else {
+    const wrong = wrongAmount(made.asked, feeOf(amount('DCT', total), stage.books))
+    if (wrong !== undefined) stage.accuse('a fee is what the rules say', subject, wrong)
+    judgeUnique(stage, made)
+  }
   stage.coverage.reach('state', `claim ${type}`)
   return made
+}
+
+/** The service asks for nothing: an earlier payment that paid for nothing must be of this holder. */
+function payByFormer(stage: Stage, earning: Earning, made: Claim): void {
+  tellFinal(stage)
+  const payment = formerPayment(stage.books, earning, made)
+  if (payment === undefined) {
+    stage.accuse('only a payment pays a fee', made.code, `${made.code} is paid by nothing`)
+    return
+  }
+  stage.coverage.reach('state', 'a fee paid for a lost claim')
+  useFormerPayment(stage.books, { earning, claim: made, payment, today: stage.world.day })
 }
 
 /** A holder looks whether a claim that was never answered was made. */

@@ -10,6 +10,7 @@ import {
   claimedThrough,
   countOf,
   type Earning,
+  PAID_AHEAD,
   unpaidClaim,
 } from './earning.ts'
 import { type Balance, type Kind, type ReferralClaim, sharesOf } from './referral.ts'
@@ -50,6 +51,8 @@ export type Books = {
   balances: Map<string, Balance>
   /** Payments of fees that paid no claim. */
   unmatched: Payment[]
+  /** Whose fees an address has paid. */
+  payers: Map<string, Set<string>>
   price: bigint
   energyFee: Usdt
   directBps: bigint
@@ -66,6 +69,7 @@ export function emptyBooks(terms: Pick<Books, 'price' | 'energyFee' | 'directBps
     excused: new Set(),
     balances: new Map(),
     unmatched: [],
+    payers: new Map(),
     ...terms,
   }
 }
@@ -203,6 +207,45 @@ export function claimPaidBy(
   return undefined
 }
 
+/** A payment may exceed the fee of another claim than its own by so much. */
+const MOST_PERCENT = 110n
+
+/**
+ * The payment that settles a claim when it is made: of its holder, for a claim that is not known any more. It covers the
+ * whole fee, and comes from an address that has paid fees of this holder and of nobody else. No cycles were charged with
+ * what a chain had paid since: it may have been their fee.
+ */
+export function formerPayment(books: Books, earning: Earning, { fee }: Claim): Payment | undefined {
+  const { staker } = earning
+  const own = [...books.earnings.values()].filter((one) => one.staker === staker)
+  const known = own.flatMap(({ claims }) => claims)
+  return books.unmatched.find(
+    ({ to, from, amount: value, at }) =>
+      value >= fee.cents &&
+      value * 100n <= fee.cents * MOST_PERCENT &&
+      at <= earning.endsAt + FEE_DAYS_AFTER_END * DAY_MS &&
+      !known.some(({ asked, receiver }) => asked === value && receiver === to) &&
+      !known.some((one) => one.code === PAID_AHEAD && one.at >= at) &&
+      [...(books.payers.get(from) ?? [])].join() === staker,
+  )
+}
+
+/** The claim that was just made is paid by it: no day since the payment counts. */
+export function useFormerPayment(
+  books: Books,
+  {
+    earning,
+    claim,
+    payment,
+    today,
+  }: { earning: Earning; claim: Claim; payment: Payment; today: number },
+): void {
+  books.unmatched = books.unmatched.filter((one) => one !== payment)
+  claim.state = 'paid'
+  creditReferrers(books, earning.staker, claim.fee.base)
+  for (let day = dayOf(payment.at) + 1; day <= today; day += 1) excuseOne(earning, day)
+}
+
 /** USDT arrives at a fee receiver: it pays the claim that it fits, and its referrers get their shares at once. */
 export function receive(books: Books, payment: Payment): Claim | undefined {
   const found = claimPaidBy(books, payment)
@@ -211,6 +254,8 @@ export function receive(books: Books, payment: Payment): Claim | undefined {
     return undefined
   }
   found.claim.state = 'paid'
+  const { staker } = found.earning
+  books.payers.set(payment.from, new Set([...(books.payers.get(payment.from) ?? []), staker]))
   creditReferrers(books, found.earning.staker, found.claim.fee.base)
   return found.claim
 }

@@ -24,6 +24,14 @@ export const PATTERNS = {
   'a paid claim that a restore lost': {
     acts: [act('backup'), act('claim', 0, 0, HALF, ONCE), act('settle'), act('restore')],
   },
+  'a fee that a restore lost, before anything was paid for it': {
+    acts: [
+      ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle'), act('days', 3)],
+      ...[act('backup'), act('funds', 0, 0), act('claim', 0, 0, FULL, ONCE), act('pay', 0)],
+      ...[act('settle'), act('restore'), act('settle'), act('claim', 0, 0, FULL, ONCE)],
+      act('funds', 0, 1),
+    ],
+  },
   'a base unit paid by a thief': { acts: [act('pay with stolen key', 0, 0), act('settle')] },
   'a bonus that a restore lost': {
     acts: [

@@ -115,8 +115,7 @@ create index usdt_receipt_odd_by_block_time on usdt_receipt (state, block_time, 
   where state <> 'settled' or handled_by is not null;
 create index usdt_receipt_odd_by_amount on usdt_receipt (state, amount, tx_hash, log_index)
   where state <> 'settled' or handled_by is not null;
-create index usdt_receipt_sender on usdt_receipt (from_address)
-  where state <> 'settled' or handled_by is not null;
+create index usdt_receipt_sender on usdt_receipt (from_address);
 create index usdt_receipt_tx_hash_hex_end on usdt_receipt (hex_end(tx_hash) text_pattern_ops)
   where tx_hash is not null;
 create index usdt_receipt_from_address_hex_end on usdt_receipt (hex_end(from_address) text_pattern_ops)

@@ -86,6 +86,7 @@ export async function createClaimsWorld(
     usdt: bsc.usdt,
     supportEmail: 'support@dct.example',
     requireConsent: async () => undefined,
+    creditReferrals: creditIn(world),
   })
   await app.register(claimsAdminRoutes, {
     prefix,

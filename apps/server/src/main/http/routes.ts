@@ -159,6 +159,7 @@ async function registerClaims(app: App, context: Context): Promise<void> {
     usdt: chains.bsc.usdt,
     supportEmail: config.supportEmail,
     requireConsent: consentGuard(context),
+    creditReferrals: creditReferrals(context),
   })
   await app.register(claimsAdminRoutes, {
     ...adminDeps(context),

@@ -36,8 +36,13 @@ import { describePendingFees } from './pending-fees.ts'
 import { describeProgress } from './progress.ts'
 import { requestClaim } from './request-claim.ts'
 import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './serialize-claim.ts'
+import { type FormerPaymentDeps, useFormerPayment } from './use-former-payment.ts'
 
-export type ClaimsRoutesDeps = ClaimableDeps & PayFeeDeps & SupportAddress & RequireConsent
+export type ClaimsRoutesDeps = ClaimableDeps &
+  PayFeeDeps &
+  FormerPaymentDeps &
+  SupportAddress &
+  RequireConsent
 
 const config = { role: 'user' } as const
 const PLAN_PATH = Strict({ code: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -127,6 +132,7 @@ async function answerClaim(
   const maxFee =
     body.max_fee_usdt === undefined ? undefined : readAmount('USDT', body.max_fee_usdt, field)
   const claim = await requestClaim(deps, { user, planCode, kind: readKind(body), maxFee })
+  const isPaid = await useFormerPayment(deps, claim.id)
   const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
   return {
     message: successOf('CLAIM_REQUESTED', { type: claim.kind }),
@@ -136,7 +142,7 @@ async function answerClaim(
       claim_type: claim.kind,
       now_amount: dct(claim.now),
       later_amount: dct(claim.later),
-      unpaid_fee_usdt: formatUsdt(claim.exact),
+      unpaid_fee_usdt: formatUsdt(isPaid ? 0n : claim.exact),
       receiver_address: formatReceiver(deps.feeReceiver),
     },
   }

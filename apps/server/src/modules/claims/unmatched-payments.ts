@@ -25,7 +25,7 @@ import { endSteps, judgeNow, SHARED_SCOPE } from '../steps/index.ts'
 import { lockClaimByCode } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 import { formatUsdt } from './serialize-claim.ts'
-import { type SettleDeps, settleFee } from './settle-fee.ts'
+import { type SettleDeps, type Settlement, settleFee } from './settle-fee.ts'
 
 export type UnmatchedDeps = SettleDeps & {
   db: Db
@@ -150,25 +150,13 @@ export async function attachPayment(
     if (claim.user_id === input.adminId) throw new Refusal('OWN_FEE')
     const receipt = await lockUnmatched(tx, input)
     if (receipt.block_time > claim.fee_until) throw new Refusal('PAYMENT_TOO_LATE')
-    const returns = { scope: SHARED_SCOPE, step: returnStep(input), now: deps.realClock.now() }
-    const answer = await judgeNow(tx, { ...returns, told: input.told })
-    if (answer.kind === 'taken') throw new Refusal('RETURN_UNDER_WAY')
-    await settleFee(deps, tx, {
+    if (await isReturnUnderWay(tx, deps, input)) throw new Refusal('RETURN_UNDER_WAY')
+    const { amount: received, block_time: blockTime } = receipt
+    await settleUnmatched(deps, tx, {
       claim,
-      receipt: {
-        txHash: input.txHash,
-        logIndex: input.logIndex,
-        amount: amount('USDT', receipt.amount),
-        blockTime: receipt.block_time,
-      },
-      source: 'suspense',
+      receipt: { ...input, amount: amount('USDT', received), blockTime },
+      adminId: input.adminId,
     })
-    await own(tx)
-      .updateTable('usdt_receipt')
-      .set({ state: 'settled', claim_id: claim.id, handled_by: input.adminId, handled_at: at })
-      .where('tx_hash', '=', input.txHash)
-      .where('log_index', '=', input.logIndex)
-      .execute()
     await deps.recordAdminAction(tx, {
       adminId: input.adminId,
       action: 'payment.attach',
@@ -178,6 +166,32 @@ export async function attachPayment(
       at,
     })
   })
+}
+
+/** Whether an admin may be sending a payment back, other than in the attempts that whoever asks was told of. */
+export async function isReturnUnderWay(
+  tx: Tx,
+  { realClock }: Pick<UnmatchedDeps, 'realClock'>,
+  { told = [], ...key }: ReceiptKey & { told?: readonly string[] },
+): Promise<boolean> {
+  const returns = { scope: SHARED_SCOPE, step: returnStep(key), now: realClock.now() }
+  return (await judgeNow(tx, { ...returns, told })).kind === 'taken'
+}
+
+/** Settles a claim's fee with a payment that waited. The caller has locked both. `adminId`: who decided so, if anybody. */
+export async function settleUnmatched(
+  deps: SettleDeps,
+  tx: Tx,
+  { claim, receipt, adminId }: Pick<Settlement, 'claim' | 'receipt'> & { adminId: bigint | null },
+): Promise<void> {
+  await settleFee(deps, tx, { claim, receipt, source: 'suspense' })
+  const handled_at = adminId === null ? null : deps.clock.now()
+  await own(tx)
+    .updateTable('usdt_receipt')
+    .set({ state: 'settled', claim_id: claim.id, handled_by: adminId, handled_at })
+    .where('tx_hash', '=', receipt.txHash)
+    .where('log_index', '=', receipt.logIndex)
+    .execute()
 }
 
 async function lockClaimOf(tx: Tx, code: string) {

@@ -98,6 +98,22 @@ export async function getPayouts(
   return new Map(rows.map((row) => [row.id, readPayout(row)]))
 }
 
+/** When the newest payout to a receiver was made whose cause begins with that word; undefined if there is none. */
+export async function lastPayoutTo(
+  db: DbOrTx,
+  { to, cause }: { to: Buffer; cause: string },
+): Promise<Date | undefined> {
+  const row = await own(db)
+    .selectFrom('payout')
+    .select('created_at')
+    .where('to_address', '=', to)
+    .where('cause', 'like', `${cause}:%`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
 /** The payouts of an account that are neither final nor returned, oldest first. */
 export async function openPayouts(db: DbOrTx, accountId: bigint): Promise<Payout[]> {
   const rows = await own(db)

@@ -10,7 +10,7 @@ export {
   crashAt,
   noCrash,
 } from './crash-point.ts'
-export { createPayout, type NewPayout, type Payout } from './create-payout.ts'
+export { createPayout, lastPayoutTo, type NewPayout, type Payout } from './create-payout.ts'
 export { readFinalReceipt } from './final-receipt.ts'
 export type { FinalPayout, OnPayoutFinal } from './finish-payout.ts'
 export { haltPayouts, type PayoutScope } from './hold-payouts.ts'
