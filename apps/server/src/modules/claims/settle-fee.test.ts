@@ -319,61 +319,6 @@ test('an admin can attach a payment of too little to its claim', async () => {
   await expectBooksToBalance(world)
 })
 
-/** Pays one fee, so that the address is known as the holder's own. */
-async function givenPayer(user = holder, from = PAYER) {
-  const open = await givenClaim('FULL', user)
-  await receive(world, transferEvent(world, { value: open.exact_amount, from }))
-}
-const PAYER: Hex = `0x${'7a'.repeat(20)}`
-const claimAgain = async () => {
-  await passDays(world.stakes, 10)
-  return (await claim(world, holder, 'FULL')).body.data as Record<string, string>
-}
-
-test('a payment for a claim that the books have lost pays the fee of the claim that is made again', async () => {
-  await givenPayer()
-  await receive(world, transferEvent(world, { value: usdt('0.504321'), from: PAYER }))
-  const made = await claimAgain()
-  expect(made).toMatchObject({ unpaid_fee_usdt: '0.000000' })
-  expect((await claimRows(world)).map(({ state }) => state)).toEqual(['paid', 'paid'])
-  expect(await usdtOn(account.suspense)).toBe(0n)
-  expect((await receipts()).map(({ state }) => state)).toEqual(['settled', 'settled'])
-  await expectBooksToBalance(world)
-})
-
-test.each<[string, () => Promise<unknown>]>([
-  ['is less than the fee', () => received('0.494321')],
-  ['is more than a tenth above the fee', () => received('0.654321')],
-  [
-    'comes from an address that paid for others too',
-    async () => {
-      await givenPayer(await givenHolder(world))
-      await received('0.504321')
-    },
-  ],
-  [
-    'comes from an address that has paid nothing',
-    () => received('0.504321', `0x${'7b'.repeat(20)}`),
-  ],
-  [
-    'repeats that of a known claim',
-    async () => {
-      const known = (await claimRows(world))[0]?.exact_amount ?? 0n
-      await receive(world, transferEvent(world, { value: known, from: PAYER }))
-    },
-  ],
-])('a payment that %s pays no other claim', async (_what, pay) => {
-  await givenPayer()
-  await pay()
-  const made = await claimAgain()
-  expect(made.unpaid_fee_usdt).not.toBe('0.000000')
-  expect((await receipts()).filter(({ state }) => state === 'unmatched')).toHaveLength(1)
-})
-
-function received(value: string, from = PAYER) {
-  return receive(world, transferEvent(world, { value: usdt(value), from }))
-}
-
 test('unmatched payments are paged', async () => {
   const admin = await givenAdmin(world)
   for (const value of ['5', '6']) await receive(world, transferEvent(world, { value: usdt(value) }))

@@ -1,0 +1,83 @@
+import { parseAmount } from '@dct/money'
+import type { Hex } from 'viem'
+import { beforeEach, expect, test } from 'vitest'
+import { everything } from '../../testing/all-tables.ts'
+import {
+  claim,
+  claimRows,
+  expectBooksToBalance,
+  givenHolder,
+  receive,
+  transferEvent,
+} from '../../testing/claims.ts'
+import { useFreshClaims } from '../../testing/fresh-claims.ts'
+import { passDays } from '../../testing/stakes.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { account, balanceOf } from '../ledger/index.ts'
+
+const { world } = useFreshClaims(16)
+let holder: TestUser
+
+beforeEach(async () => {
+  holder = await givenHolder(world)
+})
+
+const usdt = (text: string) => parseAmount('USDT', text)
+const receipts = () =>
+  everything(world.db).selectFrom('usdt_receipt').selectAll().orderBy('block_number').execute()
+
+/** Pays one fee, so that the address is known as the holder's own. */
+async function givenPayer(user = holder, from = PAYER) {
+  expect((await claim(world, user, 'FULL')).status).toBe(200)
+  const open = (await claimRows(world)).at(-1)
+  await receive(world, transferEvent(world, { value: open?.exact_amount ?? 0n, from }))
+}
+const PAYER: Hex = `0x${'7a'.repeat(20)}`
+const claimAgain = async () => {
+  await passDays(world.stakes, 10)
+  return (await claim(world, holder, 'FULL')).body.data as Record<string, string>
+}
+
+test('a payment for a claim that the books have lost pays the fee of the claim that is made again', async () => {
+  await givenPayer()
+  await receive(world, transferEvent(world, { value: usdt('0.504321'), from: PAYER }))
+  const made = await claimAgain()
+  expect(made).toMatchObject({ unpaid_fee_usdt: '0.000000' })
+  expect((await claimRows(world)).map(({ state }) => state)).toEqual(['paid', 'paid'])
+  expect(await balanceOf(world.db, { asset: 'USDT', account: account.suspense })).toBe(0n)
+  expect((await receipts()).map(({ state }) => state)).toEqual(['settled', 'settled'])
+  await expectBooksToBalance(world)
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['is less than the fee', () => received('0.494321')],
+  ['is more than a tenth above the fee', () => received('0.654321')],
+  [
+    'comes from an address that paid for others too',
+    async () => {
+      await givenPayer(await givenHolder(world))
+      await received('0.504321')
+    },
+  ],
+  [
+    'comes from an address that has paid nothing',
+    () => received('0.504321', `0x${'7b'.repeat(20)}`),
+  ],
+  [
+    'repeats that of a known claim',
+    async () => {
+      const known = (await claimRows(world))[0]?.exact_amount ?? 0n
+      await receive(world, transferEvent(world, { value: known, from: PAYER }))
+    },
+  ],
+])('a payment that %s pays no other claim', async (_what, pay) => {
+  await givenPayer()
+  await pay()
+  const made = await claimAgain()
+  expect(made.unpaid_fee_usdt).not.toBe('0.000000')
+  expect((await receipts()).filter(({ state }) => state === 'unmatched')).toHaveLength(1)
+})
+
+function received(value: string, from = PAYER) {
+  return receive(world, transferEvent(world, { value: usdt(value), from }))
+}
