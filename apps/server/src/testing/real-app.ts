@@ -14,7 +14,7 @@ import { recordConsent } from '../main/wiring/terms-wiring.ts'
 import { realClock } from '../platform/clock.ts'
 import { inTransaction } from '../platform/database/db.ts'
 import type { App } from '../platform/http/http.ts'
-import type { Loop } from '../platform/loops/loop.ts'
+import type { IdlePauses, Loop, LoopRunner } from '../platform/loops/loop.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { stakeDeps } from './stakes.ts'
 import { givenUser, type TestUser } from './users.ts'
@@ -41,10 +41,19 @@ export type RealApp = {
   context: Context
   /** The background work of all processes. It runs only when a test steps it, or settles. */
   loops: readonly Loop[]
+  /** Runs them in the background once it is started. */
+  runner: LoopRunner
   givenUser(facts?: Parameters<typeof givenUser>[1]): Promise<TestUser>
   /** The dependencies of the helpers that book stakes. */
   stakeDeps: ReturnType<typeof stakeDeps>
   stop(): Promise<void>
+}
+
+/** For tests in which the loops run in the background. */
+type Changes = {
+  pauses?: IdlePauses
+  change?(context: Context): Partial<Context>
+  changeLoop?(loop: Loop): Loop
 }
 
 /** The routes of a devnet as wired in main/, for `app.inject`. Its loops run only when settling. */
@@ -52,6 +61,7 @@ export async function startRealApp(
   chains: RealChains,
   settings: Readonly<Record<string, string>> = {},
   given?: TestDatabase,
+  changes: Changes = {},
 ): Promise<RealApp> {
   const database = given ?? (await createTestDatabase())
   const operatorKey = writeKey('operator', chains.serviceKeys.operator.tronPrivateKey)
@@ -76,14 +86,15 @@ export async function startRealApp(
     ...settings,
   })
   for (const file of [operatorKey, payoutKey]) rmSync(file)
-  const context = await createContext(config)
+  const created = await createContext(config)
+  const context = { ...created, ...changes.change?.(created) }
   const loops = [
     ...apiLoops(context),
     ...watcherLoops(context),
     ...workerLoops(context),
     ...(await senderLoops(context)),
-  ]
-  const runner = runnerOf(context, loops)
+  ].map((loop) => changes.changeLoop?.(loop) ?? loop)
+  const runner = runnerOf(context, loops, changes.pauses)
   const app = await createApi(context, {
     loopStatus: () => runner.status(),
     countCall: () => undefined,
@@ -94,7 +105,7 @@ export async function startRealApp(
   await app.ready()
   const { db, clock } = context
   return {
-    ...{ app, context, loops },
+    ...{ app, context, loops, runner },
     async givenUser(facts) {
       const user = await givenUser({ db, clock, realClock }, facts)
       await givenConsent(context, user)

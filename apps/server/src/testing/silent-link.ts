@@ -9,8 +9,10 @@ export type SilentLink = {
   silence(): void
   /** Forwards everything this many milliseconds late. */
   delay(ms: number): void
-  /** Closes all connections, and every new one at once. */
-  close(): void
+  /** Closes all connections, and every new one at once, with these bytes as the only answer. */
+  close(answer?: Buffer): void
+  /** How many connections wait for an answer of the server. */
+  waiting(): number
   /** Forwards again, over new connections if the present ones are silent. */
   restore(): void
   /** Forwards again, but stays silent on the present connections, as a firewall does that has forgotten them. */
@@ -30,16 +32,21 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
   const forgotten = new WeakSet<Socket>()
   let state: 'open' | 'silent' | 'closed' = 'open'
   let delayMs = 0
-  const forward = (from: Socket, to: Socket) => {
+  let closing: Buffer | undefined
+  const waiting = new Set<Socket>()
+  const forward = (from: Socket, to: Socket, client: Socket) => {
     open.add(from)
     from.on('data', (data) => {
       if (forgotten.has(from)) return
+      if (from === client) waiting.add(client)
+      else waiting.delete(client)
       if (delayMs === 0) to.write(data)
       else setTimeout(() => to.write(data), delayMs)
     })
     from.on('error', () => undefined)
     from.on('close', () => {
       open.delete(from)
+      waiting.delete(client)
       to.destroy()
     })
   }
@@ -50,10 +57,15 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
     for (const socket of open) socket.destroy()
   }
   const server = createServer((client) => {
-    if (state === 'closed') return client.destroy()
+    if (state === 'closed') {
+      client.on('error', () => undefined)
+      const answer = closing
+      if (answer === undefined) return client.destroy()
+      return client.once('data', () => client.end(answer))
+    }
     const upstream = target()
-    forward(client, upstream)
-    forward(upstream, client)
+    forward(client, upstream, client)
+    forward(upstream, client, client)
     if (state === 'silent') forget()
     return undefined
   })
@@ -75,10 +87,12 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
     delay(ms) {
       delayMs = ms
     },
-    close() {
+    close(answer) {
       state = 'closed'
+      closing = answer
       close()
     },
+    waiting: () => (state === 'open' && delayMs === 0 ? waiting.size : 0),
     restore() {
       state = 'open'
       delayMs = 0

@@ -26,6 +26,7 @@ import { createWorker } from '../../platform/database/jobs.ts'
 import { Refusal } from '../../platform/errors.ts'
 import {
   createLoopRunner,
+  type IdlePauses,
   type Loop,
   type LoopRunner,
   type LoopState,
@@ -78,10 +79,14 @@ const COMPLETENESS_PAUSE_MS = { devnet: 10_000, live: 5 * 60_000 }
 const MAX_CLOCK_SKEW_MS = 10 * 60_000
 
 /** A runner for the loops of a process, which also stores their state, so that every process can report it. */
-export function runnerOf(context: Context, loops: readonly Loop[]): LoopRunner {
+export function runnerOf(
+  context: Context,
+  loops: readonly Loop[],
+  pauses?: IdlePauses,
+): LoopRunner {
   const { log, timeGuard } = context
   const all = [...loops, ...ownLoops(context, () => runner.status())]
-  const runner = createLoopRunner(all, log, undefined, timeGuard.isTrusted)
+  const runner = createLoopRunner(all, log, pauses, timeGuard.isTrusted)
   return runner
 }
 

@@ -1,0 +1,73 @@
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import { vi } from 'vitest'
+
+const STEP_MS = 500
+const LOOK_EVERY = 4
+/** Of real time in each step, in which sockets within this process do their work. */
+const REAL_MS = 4
+const [sleepReally, nowReally] = [globalThis.setTimeout, performance.now.bind(performance)]
+
+export type SimulatedTime = {
+  /** Lets time pass until something is so, or for this long. @returns whether it is so */
+  until(isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean>
+  /** Lets time pass at once. What would have happened meanwhile happens afterwards. */
+  jump(ms: number): void
+  stop(): void
+}
+
+/**
+ * Makes all timers of this process run in simulated time, which passes as fast as the work that falls due is done.
+ * @param isBusy whether something outside this process is at work, for which simulated time must wait
+ */
+export function simulateTime(isBusy: () => boolean): SimulatedTime {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  })
+  const { setTimeout: sleep } = timers
+  timers.setTimeout = sleepFor
+  syncBuiltinESMExports()
+  const [start, startDate] = [nowReally(), Date.now()]
+  // Goes on from where it was: fake timers would begin at 0.
+  performance.now = () => start + Date.now() - startDate
+  const pass = async () => {
+    await new Promise((resolve) => sleepReally(resolve, REAL_MS))
+    if (!isBusy()) await vi.advanceTimersByTimeAsync(STEP_MS)
+  }
+  return {
+    async until(isSo, withinMs) {
+      const end = performance.now() + withinMs
+      for (let steps = 0; ; steps += 1) {
+        if (steps % LOOK_EVERY === 0 && (await isSo())) return true
+        if (performance.now() >= end) return isSo()
+        await pass()
+      }
+    },
+    jump: (ms) => void vi.setSystemTime(Date.now() + ms),
+    stop() {
+      timers.setTimeout = sleep
+      performance.now = nowReally
+      syncBuiltinESMExports()
+      vi.useRealTimers()
+    },
+  }
+}
+
+/** As the function of `node:timers/promises`, which fake timers leave out. */
+async function sleepFor<T>(
+  ms?: number,
+  value?: T,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<T> {
+  signal?.throwIfAborted()
+  const over = Promise.withResolvers<T>()
+  const timer = setTimeout(() => over.resolve(value as T), ms)
+  const abort = () => over.reject(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  try {
+    return await over.promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
