@@ -20,7 +20,7 @@ export async function omitEvents(world: ChaosWorld, load: Load): Promise<void> {
   const fee = await claimedBy(world, subject, { plan: 'PLAN-720', kind: 'FULL' })
   await advance(url, DAYS_OF_A_ROUND)
   await settle(url)
-  const nodes = { TRON_JSON_RPC: chains.tronJsonRpcUrl, BSC_RPC: chains.bscUrl }
+  const nodes = { TRON_FULL_HOST: chains.tronUrl, BSC_RPC: chains.bscUrl }
   const proxies = await Promise.all(
     Object.entries(nodes).map(async ([name, node]) => {
       const proxy = await startFaultyProxy(node)
