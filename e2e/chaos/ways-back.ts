@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,8 +12,16 @@ import { until } from './until.ts'
 export type PutBack = () => Promise<void>
 
 /** By what an operator can return a database to an earlier moment. */
-
 export type WayBack = 'dump' | 'cold copy' | 'point in time' | 'standby'
+
+/** The major version of the tests' PostgreSQL: an older `pg_dump` refuses to dump it. */
+const MAJOR_VERSION = 18
+
+/** Whether this machine has a `pg_dump` that fits. */
+export function canDump(): boolean {
+  const { stdout } = spawnSync('pg_dump', ['--version'], { encoding: 'utf8' })
+  return Number(/ (\d+)\./.exec(stdout ?? '')?.[1] ?? 0) >= MAJOR_VERSION
+}
 
 /** A database server that can be moved. */
 type Movable = {

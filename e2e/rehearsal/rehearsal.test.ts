@@ -3,7 +3,7 @@ import { addHolders, type ChaosWorld, startChaosWorld } from '../chaos/chaos-wor
 import { createRandom } from '../chaos/random.ts'
 import { REHEARSALS, rehearse } from './rehearsals.ts'
 
-const PATIENCE_MS = 300_000
+const PATIENCE_MS = 900_000
 const HOLDERS = 3
 const SEED = 20_261_122
 

@@ -1,5 +1,6 @@
 import { type ChaosWorld, finishEverything } from '../chaos/chaos-world.ts'
 import { judge, type Verdict } from '../chaos/verdict.ts'
+import { canDump } from '../chaos/ways-back.ts'
 import { changeReceiver } from './change-receiver.ts'
 import { failOver } from './fail-over.ts'
 import { haltAndResume } from './halt-and-resume.ts'
@@ -17,7 +18,7 @@ export const REHEARSALS: Readonly<Record<string, Rehearsal>> = {
   'both keys are replaced twice': rotateKeys,
   'the fee receiver changes': changeReceiver,
   'a backup from before a fee bump is restored': restoreBackup,
-  'a dump is restored': returnDatabase('dump'),
+  ...(canDump() ? { 'a dump is restored': returnDatabase('dump') } : {}),
   'a cold copy is put back': returnDatabase('cold copy'),
   'a point in time is restored': returnDatabase('point in time'),
   'a standby that is behind is promoted': returnDatabase('standby'),

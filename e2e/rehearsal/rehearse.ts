@@ -16,25 +16,7 @@ try {
   for (const [name, rehearsal] of Object.entries(REHEARSALS)) {
     if (!new RegExp(process.argv[2] ?? '').test(name)) continue
     const startedAt = performance.now()
-    const { payouts, bonuses, doubles, losses, faults } = await rehearse(world, rehearsal).catch(
-      async (e) => {
-        for (const p of [
-          '/api/admin/payouts?limit=50',
-          '/api/admin/alarms',
-          '/api/health',
-          '/api/admin/unmatched-payments',
-        ])
-          console.error(
-            p,
-            JSON.stringify(await world.admin.tryCall('GET', p).catch(String), null, 1).slice(
-              0,
-              6000,
-            ),
-          )
-        console.error(world.server.output())
-        throw e
-      },
-    )
+    const { payouts, bonuses, doubles, losses, faults } = await rehearse(world, rehearsal)
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
     const counts = `${payouts} DCT and ${bonuses} USDT payouts so far, ${doubles} double, ${losses} lost`
     console.log(`${faults.length === 0 ? '✔' : '✘'} ${name}: ${counts}, ${seconds} s`)
