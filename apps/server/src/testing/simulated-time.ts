@@ -1,12 +1,15 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { vi } from 'vitest'
+import { realClock } from '../platform/clock.ts'
 
 const STEP_MS = 500
 const LOOK_EVERY = 4
 /** Of real time in each step, in which sockets within this process do their work. */
 const REAL_MS = 4
 const [sleepReally, nowReally] = [globalThis.setTimeout, performance.now.bind(performance)]
+
+const nowMs = () => realClock.now().getTime()
 
 export type SimulatedTime = {
   /** Lets time pass until something is so, or for this long. @returns whether it is so */
@@ -27,9 +30,9 @@ export function simulateTime(isBusy: () => boolean): SimulatedTime {
   const { setTimeout: sleep } = timers
   timers.setTimeout = sleepFor
   syncBuiltinESMExports()
-  const [start, startDate] = [nowReally(), Date.now()]
+  const [start, startDate] = [nowReally(), nowMs()]
   // Goes on from where it was: fake timers would begin at 0.
-  performance.now = () => start + Date.now() - startDate
+  performance.now = () => start + nowMs() - startDate
   const pass = async () => {
     await new Promise((resolve) => sleepReally(resolve, REAL_MS))
     if (!isBusy()) await vi.advanceTimersByTimeAsync(STEP_MS)
@@ -43,7 +46,7 @@ export function simulateTime(isBusy: () => boolean): SimulatedTime {
         await pass()
       }
     },
-    jump: (ms) => void vi.setSystemTime(Date.now() + ms),
+    jump: (ms) => void vi.setSystemTime(nowMs() + ms),
     stop() {
       timers.setTimeout = sleep
       performance.now = nowReally
