@@ -2,9 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { surviveForeignChanges } from './app/foreign-changes.ts'
 import { prepareOpenedPage } from './app/pages.ts'
-import { keepTypedTexts } from './app/typed-texts.ts'
 import { createQueryClient } from './shared/api/query-client.ts'
 import { startLanguage } from './shared/i18n/language.ts'
 import '@fontsource-variable/hanken-grotesk'
@@ -37,6 +35,9 @@ async function start(): Promise<void> {
   const page = renderPage(root, queryClient)
   // A transition renders in short slices, which lets slow phones respond to input.
   startTransition(page.render)
+  // Behind the page, which needs it only once something else changes its elements.
+  const { surviveForeignChanges, keepTypedTexts } = await import('./app/foreign-changes.ts')
+  page.keepTypedTexts = keepTypedTexts
   surviveForeignChanges({ root, onLost: page.renderAnew })
 }
 
@@ -59,7 +60,7 @@ function renderPage(root: Element, queryClient: QueryClient) {
     if (left === 0) return false
     left -= 1
     isPlanned = true
-    const typeAgain = keepTypedTexts()
+    const typeAgain = made.keepTypedTexts()
     setTimeout(() => {
       page.unmount()
       root.replaceChildren()
@@ -73,5 +74,6 @@ function renderPage(root: Element, queryClient: QueryClient) {
     }, 0)
     return true
   }
-  return { render, renderAnew }
+  const made = { render, renderAnew, keepTypedTexts: () => () => {} }
+  return made
 }

@@ -31,7 +31,10 @@ type Party = Record<(typeof FAULTS)[number], () => unknown> & {
 const FAILING = 'notifications.failing'
 const BOT = '{"ok":true,"result":{"username":"dct_bot"}}'
 
-/** The receivers fail two at a time, because the others have to hear of it. */
+/**
+ * The receivers fail two at a time, because the others have to hear of it. Where backups are stored is no party: they are
+ * made by PostgreSQL's own tools, and their age is an alarm of its own (platform/database/backups.test.ts).
+ */
 function partiesOf(world: HostileWorld): Party[] {
   const { webhook, push, telegram, mail } = receiversOf(world)
   return [both(webhook, push), both(telegram, mail), ...nodesOf(world), ...vitalOf(world)]

@@ -1,3 +1,5 @@
+export { keepTypedTexts } from './typed-texts.ts'
+
 /**
  * Browser extensions, password managers and reading aids move, wrap, replace and remove elements of the page. React
  * knows nothing of that: its next step beside such an element throws, and the whole page is gone. Here its two steps
