@@ -25,7 +25,6 @@ import { payoutsRoutes } from '../../modules/payouts/payouts.routes.ts'
 import { sendersRoutes } from '../../modules/payouts/senders.routes.ts'
 import { plansRoutes } from '../../modules/plans/plans.routes.ts'
 import { plansAdminRoutes } from '../../modules/plans/plans-admin.routes.ts'
-import { configRoutes, type PublicSettings } from '../../modules/pricing/config.routes.ts'
 import { pricingRoutes } from '../../modules/pricing/pricing.routes.ts'
 import { createTreeCache, referralTotals } from '../../modules/referrals/index.ts'
 import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
@@ -47,10 +46,10 @@ import { registerFiles } from '../wiring/file-wiring.ts'
 import { noticesDeps } from '../wiring/notices-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import {
-  claimRules,
   creditReferrals,
   prepareClaims,
   readPayoutWallet,
+  referralClaimRules,
 } from '../wiring/referral-wiring.ts'
 import { registerReports } from '../wiring/report-wiring.ts'
 import {
@@ -59,6 +58,7 @@ import {
   recordConsent,
   termsSettings,
 } from '../wiring/terms-wiring.ts'
+import { configRoutes, type PublicSettings } from './config.routes.ts'
 
 /** How many node calls of API requests run at once, and how long one waits for its turn. */
 const NODE_CALLS_AT_ONCE = 8
@@ -177,7 +177,7 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
     prefix,
     tree,
     ...signInDeps({ ...context, db: sharedReads(context.db) }),
-    ...claimRules(context),
+    ...referralClaimRules(context),
     writesPerMinute: config.limits.write,
   })
   await app.register(referralsAdminRoutes, {

@@ -5,7 +5,7 @@ import { readClaimRequest } from '../../modules/referrals/claims/read-claim-requ
 import { realClock } from '../../platform/clock.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import type { Context } from '../context.ts'
-import { claimRules } from './referral-wiring.ts'
+import { referralClaimRules } from './referral-wiring.ts'
 
 const addressOf = (byte: string): Hex => `0x${byte.repeat(20)}`
 const database = useTestDatabase()
@@ -19,7 +19,7 @@ test('a referral claim to a former receiver or payout wallet is refused, whateve
   await recordOwnAddresses(db, former, realClock.now())
   const tron = { token: addressOf('01'), staking: addressOf('02'), rewardPool: addressOf('03') }
   const bsc = { usdt: addressOf('04'), receiver: addressOf('b1'), vault: addressOf('b2') }
-  const rules = claimRules({
+  const rules = referralClaimRules({
     ...{ db, clock: realClock, own: await ownAddresses(db) },
     config: { money: { nonDirectOpensAt: new Date(0) }, bsc: { chainId: 97 } },
     chains: { tron, bsc },

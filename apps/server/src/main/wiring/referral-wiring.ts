@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { termsSettings } from './terms-wiring.ts'
 
 /** The rules for referral claims: when they open, and which receivers are refused. */
-export function claimRules({ clock, config, chains, own }: Context): ClaimRules {
+export function referralClaimRules({ clock, config, chains, own }: Context): ClaimRules {
   const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.payout_operator]
   const { token, staking, rewardPool } = chains.tron
   const { usdt, vault } = chains.bsc
@@ -30,7 +30,7 @@ export function creditReferrals({ config }: Context): CreditReferrals {
 }
 
 export function prepareClaims(context: Context): PrepareReferralClaim {
-  const rules = claimRules(context)
+  const rules = referralClaimRules(context)
   const consent = { ...termsSettings(context), clock: context.clock }
   return async (tx, input) => {
     await requireConsent(consent, tx, input.userId)

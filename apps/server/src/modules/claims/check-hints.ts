@@ -3,7 +3,7 @@ import { msSince } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import type { PaymentCheck } from './check-payment.ts'
-import { inspectPayment, type PayFeeDeps } from './pay-claim-fee.ts'
+import { inspectPayment, type NamePaymentDeps } from './name-payment.ts'
 import { openHints, recordHint } from './payments.queries.ts'
 
 const LOOKED_AT_ONCE = 20
@@ -15,11 +15,11 @@ const UNKNOWN_AFTER_MS = 10 * 60_000
  * Rechecks transactions that holders submitted as payments and that have not settled a fee, so that the holder learns
  * why.
  */
-export function createHintChecker(deps: PayFeeDeps): Loop {
+export function createHintChecker(deps: NamePaymentDeps): Loop {
   return { name: 'payment hints', step: () => checkHints(deps) }
 }
 
-async function checkHints(deps: PayFeeDeps): Promise<boolean> {
+async function checkHints(deps: NamePaymentDeps): Promise<boolean> {
   const at = deps.realClock.now()
   const before = new Date(at.getTime() - LOOK_EVERY_MS)
   const hints = await openHints(deps.db, { before, limit: LOOKED_AT_ONCE })

@@ -30,7 +30,7 @@ import type { SupportAddress } from './ask-support.ts'
 import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.ts'
 import { type ClaimableDeps, describeClaimable } from './claimable-rewards.ts'
 import { cancelClaim } from './close-claims.ts'
-import { type PayFeeDeps, payClaimFee } from './pay-claim-fee.ts'
+import { type NamePaymentDeps, namePayment } from './name-payment.ts'
 import { pendingPartName } from './payout-final.ts'
 import { describePendingFees } from './pending-fees.ts'
 import { describeProgress } from './progress.ts'
@@ -39,7 +39,7 @@ import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './seriali
 import { type FormerPaymentDeps, useFormerPayment } from './use-former-payment.ts'
 
 export type ClaimsRoutesDeps = ClaimableDeps &
-  PayFeeDeps &
+  NamePaymentDeps &
   FormerPaymentDeps &
   SupportAddress &
   RequireConsent
@@ -83,7 +83,7 @@ export const claimsRoutes: FastifyPluginAsyncTypebox<ClaimsRoutesDeps> = async (
       const { tx_hash_usdt: hash, code_claim } = request.body
       const planCode = normalizePlanCode(request.body.earning_plan_code)
       const { id: userId } = userOf(request)
-      const { status, code } = await payClaimFee(deps, { userId, planCode, code: code_claim, hash })
+      const { status, code } = await namePayment(deps, { userId, planCode, code: code_claim, hash })
       const message = status === 'recorded' ? SUCCESSES.FEE_RECORDED : SUCCESSES.FEE_SUBMITTED
       return reply
         .status(status === 'recorded' ? 200 : 202)

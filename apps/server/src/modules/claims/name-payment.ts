@@ -16,7 +16,7 @@ import { type ClaimTable, own } from './claims.tables.ts'
 import { claimOfAmount, receiptsOf, saveHint } from './payments.queries.ts'
 import type { Claim } from './serialize-claim.ts'
 
-export type PayFeeDeps = {
+export type NamePaymentDeps = {
   db: Db
   realClock: Clock
   /** The BSC nodes. */
@@ -24,7 +24,7 @@ export type PayFeeDeps = {
   usdt: Hex
 }
 
-export type PayFeeInput = {
+export type NamedPayment = {
   userId: bigint
   planCode: string
   code: string | undefined
@@ -37,9 +37,9 @@ export type PayFeeInput = {
  * @returns `recorded` if the payment has settled this fee, `submitted` while that is undecided
  * @throws Refusal with the reason why the transaction cannot be the payment
  */
-export async function payClaimFee(
-  deps: PayFeeDeps & SupportAddress,
-  input: PayFeeInput,
+export async function namePayment(
+  deps: NamePaymentDeps & SupportAddress,
+  input: NamedPayment,
 ): Promise<{ status: 'recorded' | 'submitted'; code: string }> {
   const txHash = readHash(input.hash)
   const receipts = await receiptsOf(deps.db, txHash)
@@ -73,7 +73,7 @@ type Receipts = Awaited<ReturnType<typeof receiptsOf>>
  * The claim to pay: the one identified by the given code, the one that the payment settled, or the open one in the
  * plan.
  */
-async function claimToPay(db: Db, input: PayFeeInput, receipts: Receipts): Promise<Claim> {
+async function claimToPay(db: Db, input: NamedPayment, receipts: Receipts): Promise<Claim> {
   const claims = own(db).selectFrom('claim').selectAll().where('user_id', '=', input.userId)
   if (input.code !== undefined) {
     const named = await claims.where('code_claim', '=', input.code).executeTakeFirst()
@@ -128,7 +128,7 @@ type OpenFee = Pick<ClaimTable, 'receiver' | 'exact_amount' | 'not_before_block'
 
 /** Checks a transaction by its current state on BSC. If no node answers, the hint remains due for a check. */
 export async function inspectPayment(
-  deps: PayFeeDeps,
+  deps: NamePaymentDeps,
   txHash: Buffer,
   claim: OpenFee,
 ): Promise<PaymentCheck> {
@@ -141,7 +141,7 @@ export async function inspectPayment(
   })
 }
 
-async function see(reader: PayFeeDeps['reader'], hash: Hex): Promise<SeenTransaction> {
+async function see(reader: NamePaymentDeps['reader'], hash: Hex): Promise<SeenTransaction> {
   try {
     const receipt = await reader.receipt(hash)
     if (receipt.kind === 'final') return receipt.failure === null ? receipt : { kind: 'failed' }

@@ -4,11 +4,14 @@ import { formatAmount, parseAmount } from '@dct/money'
 import * as constants from '@dct/rules/constants'
 import { formatPercentage } from '@dct/rules/percentages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import {
+  formatPrice,
+  isPriceCurrent,
+  latestPrice,
+  type PriceAge,
+} from '../../modules/pricing/index.ts'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { isPriceCurrent, type PriceAge } from './current-price.ts'
-import { latestPrice } from './pricing.queries.ts'
-import { formatPrice } from './set-price.ts'
 
 /** The settings of this installation that are public. Amounts are in base units. */
 export type PublicSettings = {
