@@ -20,12 +20,10 @@ export const MAY_IMPORT = {
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
     ...['payouts', 'plans', 'pricing', 'referrals', 'steps', 'terms'],
   ],
-  admin: [
-    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
-    ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
-  ],
+  treasury: ['audit', 'claims', 'ledger', 'payouts', 'plans', 'referrals'],
+  admin: ['auth', 'chain', 'claims', 'earnings', 'notices', 'plans', 'referrals'],
   devnet: [
-    ...['admin', 'audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
+    ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],
     ...['payouts', 'plans', 'pricing', 'referrals', 'terms'],
   ],
 }

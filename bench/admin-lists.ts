@@ -1,6 +1,5 @@
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type AdminRoutesDeps, adminRoutes } from '../apps/server/src/modules/admin/admin.routes.ts'
-import { moneyRoutes } from '../apps/server/src/modules/admin/money.routes.ts'
 import type { DescribeUsersDeps } from '../apps/server/src/modules/auth/index.ts'
 import {
   type ClaimsAdminRoutesDeps,
@@ -20,6 +19,7 @@ import {
   referralsAdminRoutes,
 } from '../apps/server/src/modules/referrals/referrals-admin.routes.ts'
 import type { ListDeps } from '../apps/server/src/modules/referrals/tree/list-downline.ts'
+import { moneyRoutes } from '../apps/server/src/modules/treasury/money.routes.ts'
 import { addDays, type BusinessDay, realClock } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/database/db.ts'
 import type { App } from '../apps/server/src/platform/http/http.ts'

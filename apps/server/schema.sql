@@ -2426,28 +2426,6 @@ begin
   return null;
 end $function$;
 
--- The balance of one of our contracts or wallets when a node last answered; `failed_at` is set while none does. Times
--- are real.
-CREATE TABLE funds_reading (
-  name       text NOT NULL,
-  amount     numeric(78,0),
-  read_at    timestamp with time zone,
-  failed_at  timestamp with time zone,
-  CONSTRAINT funds_reading_pkey PRIMARY KEY (name),
-  CONSTRAINT funds_reading_amount_check CHECK (amount >= 0::numeric),
-  CONSTRAINT funds_reading_check CHECK ((amount IS NULL) = (read_at IS NULL)),
-  CONSTRAINT funds_reading_check1 CHECK (read_at IS NOT NULL OR failed_at IS NOT NULL)
-);
-
--- The funds and debts at the start of a business day; null where unknown.
-CREATE TABLE money_day (
-  day        date NOT NULL,
-  figure     text NOT NULL,
-  plan_code  text NOT NULL DEFAULT ''::text,
-  amount     numeric(78,0),
-  CONSTRAINT money_day_pkey PRIMARY KEY (day, figure, plan_code)
-);
-
 -- ===================================================== terms =========================================================
 
 -- Refuses changes and deletions: people have accepted these texts.
@@ -2644,3 +2622,27 @@ CREATE VIEW money_step_mark AS
     hash_record_extended(ROW('step'::text, attempt, waits_until IS NULL, tx_hash, ended_at), 0::bigint) AS mark
    FROM money_step
   WHERE ended_at IS NULL;
+
+-- ================================================== treasury =========================================================
+
+-- The balance of one of our contracts or wallets when a node last answered; `failed_at` is set while none does. Times
+-- are real.
+CREATE TABLE funds_reading (
+  name       text NOT NULL,
+  amount     numeric(78,0),
+  read_at    timestamp with time zone,
+  failed_at  timestamp with time zone,
+  CONSTRAINT funds_reading_pkey PRIMARY KEY (name),
+  CONSTRAINT funds_reading_amount_check CHECK (amount >= 0::numeric),
+  CONSTRAINT funds_reading_check CHECK ((amount IS NULL) = (read_at IS NULL)),
+  CONSTRAINT funds_reading_check1 CHECK (read_at IS NOT NULL OR failed_at IS NOT NULL)
+);
+
+-- The funds and debts at the start of a business day; null where unknown.
+CREATE TABLE money_day (
+  day        date NOT NULL,
+  figure     text NOT NULL,
+  plan_code  text NOT NULL DEFAULT ''::text,
+  amount     numeric(78,0),
+  CONSTRAINT money_day_pkey PRIMARY KEY (day, figure, plan_code)
+);

@@ -1,4 +1,4 @@
--- The admins' actions, and the data of their pages: the figures of the dashboard and the available funds.
+-- The admins' actions, and the figures of their dashboard.
 
 -- Every action of an admin, with its changes.
 create table admin_log (
@@ -80,23 +80,3 @@ end $$;
 create trigger service_count_unclaimed after update of state on claim for each row
   when (old.state is distinct from new.state and new.state in ('cancelled', 'lapsed'))
   execute function service_count_unclaimed();
-
--- The balance of one of our contracts or wallets when a node last answered; `failed_at` is set while none does. Times
--- are real.
-create table funds_reading (
-  name text primary key,
-  amount numeric(78,0) check (amount >= 0),
-  read_at timestamptz,
-  failed_at timestamptz,
-  check ((amount is null) = (read_at is null)),
-  check (read_at is not null or failed_at is not null)
-);
-
--- The funds and debts at the start of a business day; null where unknown.
-create table money_day (
-  day date not null,
-  figure text not null,
-  plan_code text not null default '',
-  amount numeric(78,0),
-  primary key (day, figure, plan_code)
-);

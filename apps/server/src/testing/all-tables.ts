@@ -13,6 +13,7 @@ import type { ReferralsTables, ReferralsViews } from '../modules/referrals/refer
 import type { ReportsTables } from '../modules/reports/reports.tables.ts'
 import type { StepsTables } from '../modules/steps/steps.tables.ts'
 import type { TermsTables } from '../modules/terms/terms.tables.ts'
+import type { TreasuryTables } from '../modules/treasury/treasury.tables.ts'
 import { tablesOf } from '../platform/database/db.ts'
 import type { PlatformTables } from '../platform/database/platform.tables.ts'
 
@@ -36,7 +37,8 @@ export type AllTables = PlatformTables &
   ReferralsViews &
   ReportsTables &
   StepsTables &
-  TermsTables
+  TermsTables &
+  TreasuryTables
 
 /** Gives tests typed access to the tables of all modules. */
 export const everything = tablesOf<AllTables>()

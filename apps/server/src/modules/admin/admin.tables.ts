@@ -17,31 +17,9 @@ export type AdminLogTable = {
 /** Running counts, maintained by triggers and spread over shards: a figure is the sum of its rows. */
 export type ServiceCountTable = { name: 'users' | 'claimed'; shard: number; amount: bigint }
 
-/**
- * The balance of one of our contracts or wallets at its last successful reading. `failed_at` is set while readings
- * fail. Real times.
- */
-export type FundsReadingTable = {
-  name: string
-  amount: bigint | null
-  read_at: Date | null
-  failed_at: Date | null
-}
-
-/** The figures recorded at the beginning of a business day. */
-export type MoneyDayTable = {
-  day: string
-  figure: string
-  plan_code: Generated<string>
-  /** Base units; null where the figure was unknown. */
-  amount: bigint | null
-}
-
 export type AdminTables = {
   admin_log: AdminLogTable
   service_count: ServiceCountTable
-  funds_reading: FundsReadingTable
-  money_day: MoneyDayTable
 }
 
 /** The tables of this module, and the views of others that it reads. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { addDays, type BusinessDay } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type ReadDb } from '../../platform/database/db.ts'
-import { own } from './admin.tables.ts'
 import { dctOwed, type MoneyPosition, usdtOwed } from './money-position.queries.ts'
 import type { Reading } from './read-funds.ts'
+import { own } from './treasury.tables.ts'
 
 export type StoredReading = {
   name: string
