@@ -120,6 +120,6 @@ test.each([1, 2, 3])(
       expect(found, `call ${calls}: ${call.data}`).toEqual(expected)
       if (typeof expected !== 'string' && expected.length === 2) paid += 1
     }
-    expect(paid).toBeGreaterThan(10)
+    expect(paid).toBeGreaterThan(5)
   },
 )

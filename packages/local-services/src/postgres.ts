@@ -60,7 +60,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '128MB',
-  max_connections: '60',
+  max_connections: '100',
   jit: 'off',
   io_method: 'sync',
 }

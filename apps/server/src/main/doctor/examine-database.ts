@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
 import {
@@ -17,6 +18,8 @@ import { StartError } from '../start-error.ts'
 import { advice, type Finding, fault, fine, fineIf, judge, judgeChecks } from './finding.ts'
 
 const SUBJECT = 'DATABASE_URL'
+/** Left free for others while connections are tried. */
+const SPARE_CONNECTIONS = 10
 /** Sessions, alarms and the age of prices depend on both clocks. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000
 
@@ -41,14 +44,16 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
         fault('database.reachable', SUBJECT, `The database does not answer: ${server.message}.`),
       ]
     }
+    // At once: its clock is compared with ours as it is now.
+    const described = describeServer(server, deps.realClock)
     const usable = await judge('database.usable', SUBJECT, () => requireUsable(db))
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
     // A standby passes no announcements, and is a fault anyway.
     const { databaseUrl: url } = deps.config
     const sessions = server.is_standby
       ? []
-      : [await examineSessions(db, url), await examineConnections(url)]
-    const found = [...describeServer(server, deps.realClock), usable, ...sessions, schema]
+      : [await examineSessions(db, url), await examineConnections(db, url)]
+    const found = [...described, usable, ...sessions, schema]
     if (schema.verdict !== 'fine') return found
     const { config, chains, dctDecimals } = deps
     const known = dctDecimals === undefined ? {} : { dctDecimals }
@@ -117,13 +122,29 @@ async function examineSessions(db: Db, url: string): Promise<Finding> {
   })
 }
 
-/** Opens as many connections as one process does, all at the same time. */
-async function examineConnections(url: string): Promise<Finding> {
+/**
+ * Opens as many connections as one process does, one after the other, and holds them all. Not where the server has fewer
+ * left: a running service would miss them.
+ */
+async function examineConnections(db: Db, connectionString: string): Promise<Finding> {
   const [name, count] = ['database.connections', CONNECTIONS + CONNECTIONS_BESIDE]
-  const db = openDatabase({ url, maxConnections: count })
+  const { rows } = await sql<{ most: number; used: number }>`
+    select current_setting('max_connections')::int as most,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(
+    db,
+  )
+  const [{ most, used } = { most: count, used: 0 }] = rows
+  if (most > count && most - used < count + SPARE_CONNECTIONS) {
+    return advice(name, SUBJECT, `Not tried: ${used} of ${most} connections are in use.`)
+  }
+  const held: pg.Client[] = []
   try {
-    const held = Array.from({ length: count }, () => sql`select pg_sleep(0.5)`.execute(db))
-    await Promise.all(held)
+    while (held.length < count) {
+      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
+      client.on('error', () => undefined)
+      held.push(client)
+      await client.connect()
+    }
     return fine(name, SUBJECT, `${count} connections at a time, which is what one process opens.`)
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -133,7 +154,7 @@ async function examineConnections(url: string): Promise<Finding> {
       `It does not give ${count} connections at a time (${error.message}), which each process opens: raise max_connections, or PgBouncer's default_pool_size, to ${count} for each process.`,
     )
   } finally {
-    await db.destroy()
+    await Promise.all(held.map((client) => client.end()))
   }
 }
 

@@ -216,8 +216,8 @@ test.each([
   [
     'a body that is not UTF-8',
     Buffer.from(`POST /api/auth/login HTTP/1.1\r\n${JSON_OF_TWO}${REST}"\xe9`, 'latin1'),
-    415,
-    'JSON_EXPECTED',
+    400,
+    'BAD_REQUEST',
   ],
   ['text that is not HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
   ['no host', 'GET /api/live HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'BAD_REQUEST'],

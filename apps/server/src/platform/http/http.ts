@@ -205,8 +205,9 @@ function readBodies(app: App): void {
     (request, body, done) => {
       const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } =
         request.headers
-      if (OTHER_CHARSET.test(type) || encoding !== 'identity' || !isUtf8(body))
+      if (OTHER_CHARSET.test(type) || encoding !== 'identity')
         return done(new Refusal('JSON_EXPECTED'))
+      if (!isUtf8(body)) return done(new Refusal('BAD_REQUEST'))
       return body.length === 0 ? done(null) : parse(request, `${body}`, done)
     },
   )

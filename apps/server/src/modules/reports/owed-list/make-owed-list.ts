@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { addDays, type BusinessDay, businessDayOf, type Clock } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
@@ -13,6 +14,7 @@ import {
 
 /** For how many days a holder can ask for the leaf of a list. */
 const KEPT_DAYS = 7
+const SECRET_BYTES = 32
 const DAY_MAY_TAKE_MS = 10 * 60_000
 
 /** Lists, once after the end of each business day, what referrers are owed, and has it published in the vault. */
@@ -39,7 +41,7 @@ export async function makeOwedList(
   const at = clock.now()
   await inTransaction(db, async (tx) => {
     if (!(await lockOwedDay(tx, day))) return
-    const { root, sum, holders } = await insertTree(tx, day)
+    const { root, sum, holders } = await insertTree(tx, { day, secret: randomBytes(SECRET_BYTES) })
     await insertOwedDay(tx, { day, at, root, sum, holders })
     await requestOperatorCall(tx, {
       cause: `owed:${day}`,

@@ -43,14 +43,15 @@ export async function lockOwedDay(tx: Tx, day: BusinessDay): Promise<boolean> {
 /**
  * Stores the tree of all that referrers are owed at this moment, as `@dct/rules/sum-tree` defines it. It is made in the
  * database: a million leaves are a matter of seconds there, and nothing else of the worker waits for them.
+ * @param secret 32 random bytes that are forgotten: the salts follow from them
  */
 export async function insertTree(
   tx: Tx,
-  day: BusinessDay,
+  { day, secret }: { day: BusinessDay; secret: Buffer },
 ): Promise<{ root: Buffer; sum: bigint; holders: number }> {
   // Reading and writing them all takes longer than the timeout for pages.
   await sql`set local statement_timeout = 0`.execute(tx)
-  const holders = await insertLeaves(tx, day)
+  const holders = await insertLeaves(tx, { day, secret })
   let level = 0
   for (let nodes = holders; nodes > 1; nodes = Math.ceil(nodes / 2), level += 1) {
     await insertParents(tx, { day, level })
@@ -68,10 +69,13 @@ export async function insertTree(
  * Leaves are ordered by their hashes, so that a place says nothing about its holder.
  * @returns how many there are
  */
-async function insertLeaves(tx: Tx, day: BusinessDay): Promise<number> {
+async function insertLeaves(
+  tx: Tx,
+  { day, secret }: { day: BusinessDay; secret: Buffer },
+): Promise<number> {
   const { rows } = await sql<{ leaves: number }>`
     with salted as materialized (
-      select user_id, address, owed, uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as salt
+      select user_id, address, owed, sha256(${secret}::bytea || int8send(user_id)) as salt
       from referral_owed_view
     ), leaf as materialized (
       select *, row_number() over (order by hash) - 1 as position
