@@ -8,11 +8,14 @@ const SUPERVISOR = 'devnet/src/supervisor/**'
 const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 
 /** Minutes of load, kills and recovery whose laws the other projects hold one by one: `npm run test:release`. */
-const FOR_RELEASES = ['e2e/rehearsal/rehearsal.test.ts', 'e2e/chaos/random-kills.test.ts']
+const FOR_RELEASES = [
+  'e2e/rehearsal/rehearsal.test.ts',
+  'e2e/chaos/random-kills.test.ts',
+  'apps/server/src/main/every-party-fails.test.ts',
+]
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
 const SLOWEST = [
-  'main/every-party-fails.test.ts',
   'e2e/chaos/crash-points.test.ts',
   'e2e/live/live.test.ts',
   'e2e/upgrade/upgrade.test.ts',
@@ -61,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts'],
-          exclude: NEVER,
+          exclude: [...NEVER, ...FOR_RELEASES],
           // Files share a process and its modules: loading the whole server for each file took two fifths of the time.
           isolate: false,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
@@ -91,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'release',
           include: FOR_RELEASES,
-          globalSetup: [PREPARED_CHAINS],
+          globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
         },
       },
       {

@@ -35,10 +35,17 @@ export const restore: Play = async (stage, [which]) => {
 
 /** The model goes back too; what the chains have done since then it is told again. */
 function forget(stage: Stage, backup: Stage['backups'][number]): void {
+  // Of two restores in a row, the second one loses nothing that the first one had not lost.
+  const advance = (account: string, sum: bigint) => {
+    const former = stage.advances.get(account) ?? 0n
+    stage.advances.set(account, former > sum ? former : sum)
+  }
   for (const earning of stage.earnings())
-    stage.advances.set(`${earning.plan} ${earning.staker}`, owed(earning))
+    advance(`${earning.plan} ${earning.staker}`, owed(earning))
   for (const holder of stage.holders)
-    stage.advances.set(`USDT ${holder.name}`, bonusOwed(stage, holder.tronAddress))
+    advance(`USDT ${holder.name}`, bonusOwed(stage, holder.tronAddress))
+  // A decision of admins since then is lost, and the price is that of before.
+  stage.adminPrice = undefined
   const fromDay = Math.floor((backup.at + 7 * 3_600_000) / 86_400_000)
   stage.remember(backup)
   // Its days are run again, late, once the service has had its turn; nobody could claim from these books in between.

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import { readClockOffset } from '../../platform/database/clock-offset.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { OLDEST_POSTGRES, pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
+import { WatchedClient } from '../../platform/database/watched-client.ts'
 import type { Chains } from '../chains/chains.ts'
 import { DATABASE_CHECKS } from '../check-installation.ts'
 import type { Config } from '../config.ts'
@@ -137,10 +137,10 @@ async function examineConnections(db: Db, connectionString: string): Promise<Fin
   if (most > count && most - used < count + SPARE_CONNECTIONS) {
     return advice(name, SUBJECT, `Not tried: ${used} of ${most} connections are in use.`)
   }
-  const held: pg.Client[] = []
+  const held: InstanceType<typeof WatchedClient>[] = []
   try {
     while (held.length < count) {
-      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 })
+      const client = new WatchedClient({ connectionString, connectionTimeoutMillis: 3_000 })
       client.on('error', () => undefined)
       held.push(client)
       await client.connect()
