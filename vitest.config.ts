@@ -12,6 +12,7 @@ const FOR_RELEASES = [
   'e2e/rehearsal/rehearsal.test.ts',
   'e2e/chaos/random-kills.test.ts',
   'apps/server/src/main/every-party-fails.test.ts',
+  'apps/server/src/main/loops/year-ahead.test.ts',
 ]
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
