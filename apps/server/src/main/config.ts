@@ -1,3 +1,4 @@
+import { BSC_CHAIN_IDS } from '@dct/rules/bsc-networks'
 import { TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
 import { keySourceOf } from './settings/key-sources.ts'
 import { type Environment, readSettings } from './settings/read-settings.ts'
@@ -88,7 +89,7 @@ function toConfig(s: Settings) {
       operatorKey: keySourceOf(s, 'TRON_OPERATOR'),
     },
     bsc: {
-      chainId: isMainnet ? 56 : 97,
+      chainId: BSC_CHAIN_IDS[isMainnet ? 'mainnet' : 'testnet'],
       rpcs: s.BSC_RPC,
       nodesAgree: s.BSC_NODES_AGREE,
       usdt: s.BSC_USDT,

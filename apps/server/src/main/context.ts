@@ -10,6 +10,7 @@ import { readClockOffset } from '../platform/database/clock-offset.ts'
 import { type Db, openDatabase } from '../platform/database/db.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { ensurePins } from '../platform/database/pins.ts'
+import { SHARED_CONNECTIONS } from '../platform/database/shared-connections.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { Replica } from '../platform/replica/replica.ts'
 import { createTimeGuard, type TimeGuard, UNGUARDED } from '../platform/time-guard.ts'
@@ -26,9 +27,9 @@ import { StartError } from './start-error.ts'
 
 const HOUR_MS = 3_600_000
 /** Connections per process: pages read several tables at once. */
-export const CONNECTIONS = 20
-/** Those that an api opens beside them: four that all requests share, and one for announcements. */
-export const CONNECTIONS_BESIDE = 5
+const CONNECTIONS = 20
+/** The most that a process opens: an api has others that all requests share, and one for announcements. */
+export const MOST_CONNECTIONS = CONNECTIONS + SHARED_CONNECTIONS + 1
 const STATEMENT_TIMEOUT_MS = 120_000
 
 /** The shared objects that every process is built from. */
@@ -110,13 +111,18 @@ export async function requireDatabase(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
-    // Of several addresses, each has an error of its own.
-    const [cause = error] = error instanceof AggregateError ? error.errors : []
-    if (!(cause instanceof Error)) throw error
     throw new StartError(
-      `DATABASE_URL is not usable: the database does not answer: ${cause.message}.`,
+      `DATABASE_URL is not usable: the database does not answer: ${connectionFailure(error)}.`,
     )
   }
+}
+
+/** Why the database could not be asked, in its words or those of the network. */
+export function connectionFailure(error: unknown): string {
+  // Of several addresses, each has an error of its own.
+  const [cause = error] = error instanceof AggregateError ? error.errors : []
+  if (cause instanceof Error) return cause.message
+  throw error
 }
 
 /** Compares the clocks once before anything starts. Processes of devnet need no guard: time travel moves their clock. */

@@ -1,4 +1,5 @@
 import type { ChainReader } from '@dct/chain-clients'
+import { BSC_CHAIN_IDS } from '@dct/rules/bsc-networks'
 import { TRON_GENESIS } from '@dct/rules/tron-networks'
 import type { Hex } from 'viem'
 import type { Config } from '../config.ts'
@@ -13,7 +14,7 @@ export type Network = {
 }
 
 const BSC_MAINNET = {
-  chainId: 56,
+  chainId: BSC_CHAIN_IDS.mainnet,
   genesis: '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b',
 } as const
 

@@ -13,7 +13,7 @@ import { WatchedClient } from '../../platform/database/watched-client.ts'
 import type { Chains } from '../chains/chains.ts'
 import { DATABASE_CHECKS } from '../check-installation.ts'
 import type { Config } from '../config.ts'
-import { CONNECTIONS, CONNECTIONS_BESIDE } from '../context.ts'
+import { connectionFailure, MOST_CONNECTIONS } from '../context.ts'
 import { StartError } from '../start-error.ts'
 import { advice, type Finding, fault, fine, fineIf, judge, judgeChecks } from './finding.ts'
 
@@ -39,10 +39,8 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
   const db = openDatabase({ url: deps.config.databaseUrl, maxConnections: 2 })
   try {
     const server = await readServer(db)
-    if (server instanceof Error) {
-      return [
-        fault('database.reachable', SUBJECT, `The database does not answer: ${server.message}.`),
-      ]
+    if (typeof server === 'string') {
+      return [fault('database.reachable', SUBJECT, `The database does not answer: ${server}.`)]
     }
     // At once: its clock is compared with ours as it is now.
     const described = describeServer(server, deps.realClock)
@@ -72,17 +70,17 @@ type Server = {
   is_durable: boolean
 }
 
-async function readServer(db: Db): Promise<Server | Error> {
+/** @returns why it does not answer, if so */
+async function readServer(db: Db): Promise<Server | string> {
   try {
     const { rows } = await sql<Server>`
       select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now,
         pg_is_in_recovery() as is_standby,
         current_setting('default_transaction_read_only')::boolean as is_read_only,
         current_setting('fsync')::boolean as is_durable`.execute(db)
-    return rows[0] ?? new Error('it returned no row')
+    return rows[0] ?? 'it returned no row'
   } catch (error) {
-    if (error instanceof Error) return error
-    throw error
+    return connectionFailure(error)
   }
 }
 
@@ -127,7 +125,7 @@ async function examineSessions(db: Db, url: string): Promise<Finding> {
  * left: a running service would miss them.
  */
 async function examineConnections(db: Db, connectionString: string): Promise<Finding> {
-  const [name, count] = ['database.connections', CONNECTIONS + CONNECTIONS_BESIDE]
+  const [name, count] = ['database.connections', MOST_CONNECTIONS]
   const { rows } = await sql<{ most: number; used: number }>`
     select current_setting('max_connections')::int as most,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(
@@ -147,11 +145,10 @@ async function examineConnections(db: Db, connectionString: string): Promise<Fin
     }
     return fine(name, SUBJECT, `${count} connections at a time, which is what one process opens.`)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
     return fault(
       name,
       SUBJECT,
-      `It does not give ${count} connections at a time (${error.message}), which each process opens: raise max_connections, or PgBouncer's default_pool_size, to ${count} for each process.`,
+      `It does not give ${count} connections at a time (${connectionFailure(error)}), which each process opens: raise max_connections, or PgBouncer's default_pool_size, to ${count} for each process.`,
     )
   } finally {
     await Promise.all(held.map((client) => client.end()))

@@ -1,4 +1,5 @@
 import { amount, DECIMALS, parseUnits } from '@dct/money'
+import { BSC_CHAIN_IDS } from '@dct/rules/bsc-networks'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { kindOfStep } from '@dct/rules/money-steps'
 import { adminRoutes } from '../../modules/admin/admin.routes.ts'
@@ -271,7 +272,7 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
       chain_id: bsc.chainId,
       rpc: isDevnet
         ? `${config.origin}/bsc`
-        : PUBLIC_NODES[bsc.chainId === 56 ? 'bsc' : 'bscTestnet'],
+        : PUBLIC_NODES[bsc.chainId === BSC_CHAIN_IDS.mainnet ? 'bsc' : 'bscTestnet'],
       usdt: bsc.usdt,
       usdt_decimals: DECIMALS.USDT,
       fee_receiver: bsc.receiver,

@@ -180,7 +180,7 @@ const money = {
   PRICE_PAIR: Type.Optional(
     tronAddress({
       description:
-        'a pair of DCT and USDT on Tron (SunSwap V2 or compatible) that the price is taken from; the doctor names its other token. Without it, admins set the price',
+        'a pair of DCT and USDT on Tron (SunSwap V2 or compatible) that the price is taken from; on mainnet its other token must be USDT itself. Without it, admins set the price',
     }),
   ),
   PRICE_BOUNDS_USDT: Type.Optional(

@@ -1,4 +1,5 @@
 import { amount } from '@dct/money'
+import { CENT_USDT } from '@dct/rules/fees'
 import { type Selectable, sql } from 'kysely'
 import { inTransaction, type Tx } from '../../platform/database/db.ts'
 import { lastPayoutTo } from '../payouts/index.ts'
@@ -10,7 +11,6 @@ import { isReturnUnderWay, settleUnmatched, type UnmatchedDeps } from './unmatch
 
 export type FormerPaymentDeps = SettleDeps & Pick<UnmatchedDeps, 'db' | 'realClock'>
 
-const CENT_USDT = 10n ** 16n
 /** A payment of more than this part of the fee was meant for something else. */
 const MOST_PERCENT = 110n
 

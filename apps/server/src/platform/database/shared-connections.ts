@@ -5,7 +5,7 @@ import { forgetOutdated, nameOf } from './statement-names.ts'
 import { WatchedClient } from './watched-client.ts'
 
 /** The number of connections that serve all reads of a process. */
-const CONNECTIONS = 4
+export const SHARED_CONNECTIONS = 4
 /** How many statements are collected for one write to a connection before another connection is used. */
 const SENT_TOGETHER = 8
 /** A connection that has answered nothing for this long is busy with a slow statement: others are preferred. */
@@ -32,7 +32,7 @@ type Shared = {
  * waits behind them.
  */
 export function shareConnections(pool: pg.Pool): PostgresPool {
-  const slots = Array.from({ length: CONNECTIONS }, () => createSlot(pool))
+  const slots = Array.from({ length: SHARED_CONNECTIONS }, () => createSlot(pool))
   return {
     options: pool.options,
     connect: async () => (await leastBusy(slots).connect()).handle,

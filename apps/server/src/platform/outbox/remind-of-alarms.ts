@@ -8,7 +8,7 @@ const AT_ONCE = 100
 const NEWS = Object.keys(ALARMS).filter((kind) => alarmRule(kind).isNews === true)
 
 /** An alarm that is still open is told again after this time. */
-export const REPEAT_MS = 6 * 3_600_000
+const REPEAT_MS = 6 * 3_600_000
 
 /**
  * Queues a reminder for each alarm that is still open `REPEAT_MS` after the last message about it, except alarms that
