@@ -1,4 +1,5 @@
 /** What goes wrong around the service must be told to its operators while it lasts. */
+import type { NodeMood } from '../chains/node-faults.ts'
 import type { Stage } from '../story/stage.ts'
 import { choose, type Play } from './act.ts'
 
@@ -6,10 +7,13 @@ const MINUTE_MS = 60_000
 /** How long operators wait for a word, in turns of ten minutes each. */
 const TURNS = 4
 
+const MUTE = ['silent', 'late', 'throttled', 'truncated', 'odd'] as const
+const NODE = /^node_/
+
 type Trouble = {
   name: string
-  /** Kinds of alarms that name it. */
-  told: RegExp
+  /** Kinds of alarms that name it, while it lasts. */
+  told(stage: Stage): RegExp
   /** @returns what ends it; undefined if it is not possible in this world */
   begin(stage: Stage, which: number): (() => void) | undefined
 }
@@ -17,7 +21,7 @@ type Trouble = {
 const TROUBLES: readonly Trouble[] = [
   {
     name: 'no TRX for energy',
-    told: /^funds\.low$/,
+    told: ({ world }) => lowOrUnknown(world.chains.tronNodes),
     begin({ world }) {
       const { trx, pool } = world.chains.tron.state
       const { operator } = pool
@@ -27,17 +31,17 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     name: 'no BNB for gas',
-    told: /^funds\.low$/,
+    told: ({ world }) => lowOrUnknown(world.chains.bscNodes),
     begin({ world }) {
       const { payout } = world.installation.places
       world.chains.bsc.state.bnb.set(payout, 1_000n)
       return () => void world.chains.bsc.state.bnb.set(payout, 10n ** 24n)
     },
   },
-  ...(['silent', 'late', 'throttled', 'truncated', 'odd'] as const).map((fault): Trouble => {
+  ...MUTE.map((fault): Trouble => {
     return {
       name: `a node that is ${fault}`,
-      told: /^node_/,
+      told: () => NODE,
       begin({ world }, which) {
         const { tronNodes, bscNodes } = world.chains
         const nodes = which % 2 === 0 ? tronNodes : bscNodes
@@ -53,6 +57,18 @@ const TROUBLES: readonly Trouble[] = [
   }),
 ]
 
+/** A balance is known while enough nodes answer: of two both, of more all but one. Otherwise the nodes are the news. */
+function lowOrUnknown(nodes: readonly { mood: NodeMood }[]): RegExp {
+  const answering = nodes.filter(({ mood }) => !isMute(mood)).length
+  const needed = nodes.length <= 2 ? nodes.length : nodes.length - 1
+  return answering >= needed ? /^funds\.low$/ : NODE
+}
+
+/** Whether what it replies with can't be read. */
+function isMute({ fault }: NodeMood): boolean {
+  return fault !== undefined && MUTE.some((one) => one === fault)
+}
+
 export const namedFault: Play = async (stage, [what, which]) => {
   const { world } = stage
   const trouble = choose(TROUBLES, what)
@@ -67,9 +83,10 @@ export const namedFault: Play = async (stage, [what, which]) => {
     world.mine(3)
     await world.turn()
   }
+  const told = trouble.told(stage)
   const isTold =
-    world.toldToOperators.slice(from).some(({ kind }) => trouble.told.test(kind)) ||
-    (await isKnown(stage, trouble.told))
+    world.toldToOperators.slice(from).some(({ kind }) => told.test(kind)) ||
+    (await isKnown(stage, told))
   if (!isTold) stage.accuse('every fault is named in an alarm', trouble.name, trouble.name)
   end()
 }
