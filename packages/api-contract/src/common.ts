@@ -93,11 +93,6 @@ export function ListQuery<const S extends readonly [string, ...string[]], E exte
   )
 }
 
-/** The query of a list as a file: the whole list with its filters and order, without paging. */
-export function ExportQuery<P extends TProperties>(list: TObject<P>) {
-  return Type.Omit(list, ['page', 'limit'], { additionalProperties: false })
-}
-
 /** Business days (UTC+7), both inclusive. A timestamp stands for its day. */
 const DayInput = Type.String({
   maxLength: 40,

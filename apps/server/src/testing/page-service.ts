@@ -77,9 +77,16 @@ async function ownerOf(token: string): Promise<SessionUser | undefined> {
   }
 }
 
+/** The schema of a call's JSON reply; a list that is also a file declares both. */
+function replySchemaOf({ schema }: RouteOptions): object | undefined {
+  const { 200: reply } = (schema?.response ?? {}) as Record<number, Reply | undefined>
+  return reply?.content === undefined ? reply : reply.content['application/json'].schema
+}
+type Reply = { content?: { 'application/json': { schema: object } } }
+
 function answerFromParent(route: RouteOptions): void {
   const name = `${String(route.method)} ${route.url}`
-  const schemas = (route.schema?.response ?? {}) as Record<number, object | undefined>
+  const schema = replySchemaOf(route)
   route.handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, body, sessionUser } = request as FastifyRequest<{
       Params: Asked['params']
@@ -93,7 +100,6 @@ function answerFromParent(route: RouteOptions): void {
       void reply.header('content-disposition', `attachment; filename="${told.file.name}"`)
       return reply.type('text/csv; charset=utf-8').serializer(String).send(told.file.text)
     }
-    const schema = schemas[200]
     const [error] = schema === undefined ? [] : Value.Errors(schema, told.reply)
     if (error !== undefined) {
       const complaint = `The service never answers ${name} like that: ${error.instancePath} ${error.message}`

@@ -48,9 +48,12 @@ async function read(route: string) {
   const body = answer.body.replace(/"downline_age_seconds":\d+/, '')
   return { route, body, isOfReplica: `${answer.headers['data-age']}` !== '0' }
 }
+const FILES = ['users', 'transactions', 'referral-reward-history/:id'].map(
+  (list) => `/api/admin/${list}?format=csv`,
+)
 async function readAll() {
   const found = []
-  for (const route of REPLICA_ROUTES) found.push(await read(route))
+  for (const route of [...REPLICA_ROUTES, ...FILES]) found.push(await read(route))
   return found
 }
 /** What the loops of every process do: one reports, one looks whether the replica has the report. */
@@ -89,7 +92,7 @@ test('nothing that holders see, and nothing that is decided on, is read from the
   }
   for (const url of ['history', 'claim-history', 'claimable-reward', 'pending-claim-fees'])
     await ask(holder, `/api/user/${url}`)
-  for (const url of ['payouts', 'referral-claim-pool', 'unmatched-payments/csv'])
+  for (const url of ['payouts', 'referral-claim-pool', 'unmatched-payments?format=csv'])
     await ask(admin, `/api/admin/${url}`)
   expect(statements.filter((text) => !/loop_report|set_config|^set /i.test(text))).toEqual([])
 })

@@ -12,15 +12,11 @@ const probe = useProbe(useChainHost())
 const db = () => probe().real.context.db
 
 const routes = (method = 'GET') => probe().routes.filter((route) => route.method === method)
-const files = () => routes().filter(({ path }) => path.endsWith('/csv'))
+const files = () => lists().filter(({ query }) => query.some(({ name }) => name === 'format'))
 const lists = () => routes().filter(({ query }) => query.some(({ name }) => name === 'page'))
-const listOf = (file: DescribedRoute) => ({ ...file, path: file.path.slice(0, -'/csv'.length) })
 
-/** Admin lists that cannot be downloaded, because they repeat another list or are not worth it. */
+/** Admin lists that cannot be downloaded, because they are not worth it. */
 const WITHOUT_FILE = new Set([
-  '/api/admin/user-earning-history',
-  '/api/admin/user-claim-history',
-  '/api/admin/user-reward-history',
   '/api/admin/ledger-audits',
   '/api/admin/daily-closes',
   '/api/admin/price-history',
@@ -58,8 +54,8 @@ const rowsOf = (answer: Json) => (Object.values(answer).find(Array.isArray) ?? [
 
 /** Expects that the file and the list of one query contain the same rows in the same order. */
 async function expectSame(file: DescribedRoute, query: string): Promise<number> {
-  const asFile = await probe().ask(file, query)
-  const asList = await probe().ask(listOf(file), `${query}&page=1&limit=100`)
+  const asFile = await probe().ask(file, `${query}&format=csv`)
+  const asList = await probe().ask(file, `${query}&page=1&limit=100`)
   expect([nameOf(file), query, asFile.status]).toEqual([nameOf(file), query, 200])
   const [columns = [], ...lines] = parse(asFile.text)
   const rows = rowsOf(JSON.parse(asList.text))
@@ -74,7 +70,7 @@ test('every admin list can be downloaded as a file', () => {
   const wanted = ofAdmins.map(({ path }) => path).filter((path) => !WITHOUT_FILE.has(path))
   expect(
     files()
-      .map((file) => listOf(file).path)
+      .map(({ path }) => path)
       .toSorted(),
   ).toEqual(wanted.toSorted())
   expect(files().every(({ role }) => role === 'admin')).toBe(true)
@@ -98,7 +94,7 @@ test(
 )
 
 test('filters apply to a file as to its list', async () => {
-  const at = (path: string) => files().filter((file) => file.path === `/api/admin/${path}/csv`)
+  const at = (path: string) => files().filter((file) => file.path === `/api/admin/${path}`)
   const [rewards] = at('reward-distribution-history')
   const [claims] = at('claim-history')
   const [users] = at('users')
@@ -120,7 +116,7 @@ test('a file is named after its list and day, and no browser renders it', async 
   if (file === undefined) throw new Error('no file was returned')
   const token = await adminToken()
   const answer = await app.inject({
-    url: '/api/admin/users/csv',
+    url: '/api/admin/users?format=csv',
     headers: { authorization: `Bearer ${token}` },
   })
   const { business_date: today } = JSON.parse(me)
@@ -136,13 +132,16 @@ async function adminToken(): Promise<string> {
 
 test('a query that the list refuses is refused before a file begins', async () => {
   for (const file of files()) {
-    for (const query of ['page=1', 'limit=5', 'sort_by=nothing', 'role=admin']) {
-      const answer = await probe().ask(file, query)
+    for (const query of ['format=xls', 'sort_by=nothing', 'role=admin']) {
+      const answer = await probe().ask(file, `format=csv&${query}`)
       expect([nameOf(file), query, answer.status]).toEqual([nameOf(file), query, 400])
       expect(answer.code).toEqual(expect.any(String))
     }
     if (!file.query.some(({ name }) => name === 'start_date')) continue
-    const backwards = await probe().ask(file, 'start_date=2026-02-02&end_date=2026-02-01')
+    const backwards = await probe().ask(
+      file,
+      'start_date=2026-02-02&end_date=2026-02-01&format=csv',
+    )
     expect([nameOf(file), backwards.code]).toEqual([nameOf(file), 'BAD_DATE'])
   }
 })
@@ -150,9 +149,11 @@ test('a query that the list refuses is refused before a file begins', async () =
 test('user input cannot act as a formula', async () => {
   const email = '=cmd|calc!a1@example.org'
   await probe().real.givenUser({ email })
-  const users = files().find(({ path }) => path === '/api/admin/users/csv')
+  const users = files().find(({ path }) => path === '/api/admin/users')
   if (users === undefined) throw new Error('gone')
-  const [columns = [], ...lines] = parse((await probe().ask(users, 'sort_by=created_at')).text)
+  const [columns = [], ...lines] = parse(
+    (await probe().ask(users, 'sort_by=created_at&format=csv')).text,
+  )
   expect(lines.map((line) => line[columns.indexOf('email')])).toContain(`'${email}`)
 })
 
@@ -219,7 +220,7 @@ test('an aborted download frees its slot immediately', async () => {
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { authorization: `Bearer ${admin.token}` }
   const leaving = new AbortController()
-  const reply = await fetch(`${url}/api/admin/log/csv?action=test`, {
+  const reply = await fetch(`${url}/api/admin/log?action=test&format=csv`, {
     headers,
     signal: leaving.signal,
   })
@@ -227,6 +228,6 @@ test('an aborted download frees its slot immediately', async () => {
   await expect.poll(openTransactions, { timeout: 20_000 }).toBe(1)
   leaving.abort()
   await expect.poll(openTransactions, { timeout: 20_000 }).toBe(0)
-  const whole = await fetch(`${url}/api/admin/log/csv?action=test`, { headers })
+  const whole = await fetch(`${url}/api/admin/log?action=test&format=csv`, { headers })
   expect((await whole.text()).trimEnd().split('\r\n')).toHaveLength(rows + 1)
 })

@@ -43,7 +43,6 @@ import { placeReaders } from '../chains/place-readers.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
 import { PUBLIC_NODES } from '../settings/site-settings.ts'
-import { registerFiles } from '../wiring/file-wiring.ts'
 import { noticesDeps } from '../wiring/notices-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import {
@@ -110,7 +109,6 @@ export async function registerRoutes(app: App, whole: Context, news: NewsDesk): 
   await registerReferrals(app, context)
   await registerOperations(app, context)
   await registerReports(app, context, news)
-  await registerFiles(app, context)
 }
 
 async function registerPlans(app: App, context: Context): Promise<void> {

@@ -2,8 +2,10 @@ import {
   type AdminClaimHistoryQuery as AdminClaimHistory,
   AdminClaimHistoryQuery,
   AdminClaimHistoryReply,
+  AdminClaimRecord,
   AttachPaymentBody,
   RefundedPaymentBody,
+  UnmatchedPayment,
   UnmatchedPaymentsQuery,
   UnmatchedPaymentsReply,
 } from '@dct/api-contract/claims'
@@ -11,16 +13,26 @@ import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES, successOf } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Hex } from 'viem'
+import { businessDayOf } from '../../platform/clock.ts'
+import { inBatches } from '../../platform/database/batches.ts'
 import type { ReadDb } from '../../platform/database/db.ts'
+import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
 import { cappedFrame, instantsOf, readDayRange } from '../../platform/http/lists.ts'
 import { readTronAddress } from '../auth/index.ts'
-import { type ClaimFilter, listClaims, readClaimSearch } from './claim-lists.queries.ts'
+import {
+  type ClaimFilter,
+  listClaims,
+  orderedClaims,
+  readClaimSearch,
+} from './claim-lists.queries.ts'
 import { serializeAdminClaim } from './serialize-claim.ts'
 import {
   attachPayment,
+  describeUnmatched,
   listUnmatched,
   markRefunded,
+  orderedUnmatched,
   type UnmatchedDeps,
 } from './unmatched-payments.ts'
 
@@ -36,17 +48,37 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
   app,
   deps,
 ) => {
-  const history = { querystring: AdminClaimHistoryQuery, response: { 200: AdminClaimHistoryReply } }
+  const today = () => businessDayOf(deps.clock.now())
+
+  const history = listOrFile(AdminClaimHistoryQuery, AdminClaimHistoryReply)
   for (const path of ['/admin/claim-history', '/admin/user-claim-history']) {
-    app.get(path, { schema: history, config }, (request) =>
-      answerHistory({ ...deps, db: readsOf(request) }, request.query),
-    )
+    app.get(path, { schema: history, config }, async (request, reply) => {
+      const { query } = request
+      const reads = readsOf(request)
+      const filter = await readClaimFilter(reads, query)
+      if (query.format === undefined) return answerHistory({ ...deps, db: reads }, filter, query)
+      const order = { sort_by: query.sort_by, sort_order: query.sort_order }
+      const batches = inBatches(reads, {
+        queries: (tx) => [orderedClaims(tx, { ...filter, ...order }).compile()],
+        describe: (_tx, rows) => rows.map((claim) => serializeAdminClaim(deps, claim)),
+      })
+      return sendCsv(reply, { name: 'claims', day: today(), row: AdminClaimRecord, batches })
+    })
   }
 
-  const list = { querystring: UnmatchedPaymentsQuery, response: { 200: UnmatchedPaymentsReply } }
-  app.get('/admin/unmatched-payments', { schema: list, config }, async (request) => {
-    const { payments, ...counted } = await listUnmatched(deps.db, request.query)
-    return { payments, ...cappedFrame(request.query, counted) }
+  const list = listOrFile(UnmatchedPaymentsQuery, UnmatchedPaymentsReply)
+  app.get('/admin/unmatched-payments', { schema: list, config }, async ({ query }, reply) => {
+    const filter = { ...query, ...instantsOf(readDayRange(query)) }
+    if (query.format === undefined) {
+      const { payments, ...counted } = await listUnmatched(deps.db, filter)
+      return { payments, ...cappedFrame(query, counted) }
+    }
+    const batches = inBatches(deps.db, {
+      queries: (tx) => [orderedUnmatched(tx, filter).compile()],
+      describe: describeUnmatched,
+    })
+    const name = 'unmatched-payments'
+    return sendCsv(reply, { name, day: today(), row: UnmatchedPayment, batches })
   })
 
   const attach = { body: AttachPaymentBody, response: { 200: MessageReply } }
@@ -81,11 +113,15 @@ function readKey(receipt: { tx_hash: string; log_index: number }) {
   }
 }
 
-async function answerHistory(deps: { db: ReadDb; dctDecimals: number }, query: AdminClaimHistory) {
+async function answerHistory(
+  deps: { db: ReadDb; dctDecimals: number },
+  filter: ClaimFilter,
+  query: AdminClaimHistory,
+) {
   const { page, limit, sort_by, sort_order } = query
   const { claims, ...counted } = await listClaims(deps.db, {
     ...{ page, limit, sort_by, sort_order },
-    ...(await readClaimFilter(deps, query)),
+    ...filter,
   })
   return {
     claims: claims.map((claim) => serializeAdminClaim(deps, claim)),
@@ -94,10 +130,7 @@ async function answerHistory(deps: { db: ReadDb; dctDecimals: number }, query: A
 }
 
 /** The claims that a query selects, regardless of page and order. */
-export async function readClaimFilter(
-  { db }: { db: ReadDb },
-  query: Omit<AdminClaimHistory, 'page' | 'limit'>,
-): Promise<ClaimFilter> {
+async function readClaimFilter(db: ReadDb, query: AdminClaimHistory): Promise<ClaimFilter> {
   const { tron_address: address } = query
   return {
     ...instantsOf(readDayRange(query)),

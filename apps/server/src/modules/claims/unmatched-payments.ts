@@ -10,13 +10,7 @@ import type { RecordAdminAction } from '../../platform/database/admin-actions.ts
 import { anyOf, fitsHex } from '../../platform/database/binary-search.ts'
 import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import {
-  cappedTotal,
-  instantsOf,
-  MAX_COUNTED,
-  offsetOf,
-  readDayRange,
-} from '../../platform/http/lists.ts'
+import { cappedTotal, MAX_COUNTED, offsetOf } from '../../platform/http/lists.ts'
 import { addressesOf } from '../auth/index.ts'
 import { bytesOf, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
@@ -40,13 +34,12 @@ export type UnmatchedDeps = SettleDeps & {
 export type ReceiptKey = { txHash: Buffer; logIndex: number }
 
 /** Payments that did not settle a fee automatically, for admins. */
-export async function listUnmatched(db: Db, query: UnmatchedPaymentsQuery) {
-  const range = instantsOf(readDayRange(query))
-  const rows = await orderedUnmatched(db, { ...query, ...range })
+export async function listUnmatched(db: Db, query: UnmatchedFilter & UnmatchedPaymentsQuery) {
+  const rows = await orderedUnmatched(db, query)
     .offset(offsetOf(query))
     .limit(query.limit)
     .execute()
-  const some = filtered(db, { ...query, ...range })
+  const some = filtered(db, query)
     .select('r.log_index')
     .limit(MAX_COUNTED + 1)
   const { found } = await own(db)

@@ -1,5 +1,6 @@
 import { MessageReply } from '@dct/api-contract/common'
 import {
+  AdminPayout,
   HoldPayoutBody,
   PayoutsQuery,
   PayoutsReply,
@@ -7,10 +8,13 @@ import {
 } from '@dct/api-contract/payouts'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { businessDayOf } from '../../platform/clock.ts'
+import { inBatches } from '../../platform/database/batches.ts'
 import type { ReadDb } from '../../platform/database/db.ts'
+import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { cappedFrame, instantsOf, readDayRange } from '../../platform/http/lists.ts'
-import { listPayouts } from './list-payouts.queries.ts'
+import { listPayouts, orderedPayouts } from './list-payouts.queries.ts'
 import { holdPayout, type ManageDeps, retryPayout } from './manage-payouts.ts'
 import { formatAddress, formatHash, formatWithUnit } from './payout-texts.ts'
 import { WAIT_REASONS, type WaitReason } from './sender-deps.ts'
@@ -31,12 +35,20 @@ const config = { role: 'admin' } as const
 
 /** Payout routes for admins: list, retry and hold. */
 export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async (app, deps) => {
-  const list = { querystring: PayoutsQuery, response: { 200: PayoutsReply } }
-  app.get('/admin/payouts', { schema: list, config }, async (request) => {
-    const range = instantsOf(readDayRange(request.query))
-    const { rows, ...counted } = await listPayouts(deps.db, { ...request.query, ...range })
-    const payouts = await describePayouts(deps, deps.db, rows)
-    return { payouts, ...cappedFrame(request.query, counted) }
+  const list = listOrFile(PayoutsQuery, PayoutsReply)
+  app.get('/admin/payouts', { schema: list, config }, async ({ query }, reply) => {
+    const filter = { ...query, ...instantsOf(readDayRange(query)) }
+    if (query.format === undefined) {
+      const { rows, ...counted } = await listPayouts(deps.db, filter)
+      const payouts = await describePayouts(deps, deps.db, rows)
+      return { payouts, ...cappedFrame(query, counted) }
+    }
+    const batches = inBatches(deps.db, {
+      queries: (tx) => [orderedPayouts(tx, filter).compile()],
+      describe: (tx, rows) => describePayouts(deps, tx, rows),
+    })
+    const day = businessDayOf(deps.clock.now())
+    return sendCsv(reply, { name: 'payouts', day, row: AdminPayout, batches })
   })
 
   const retry = { body: RetryPayoutBody, response: { 200: MessageReply } }
@@ -57,7 +69,7 @@ export const payoutsRoutes: FastifyPluginAsyncTypebox<PayoutsRoutesDeps> = async
 
 type Row = Awaited<ReturnType<typeof listPayouts>>['rows'][number]
 
-export async function describePayouts(deps: DescribeDeps, db: ReadDb, rows: readonly Row[]) {
+async function describePayouts(deps: DescribeDeps, db: ReadDb, rows: readonly Row[]) {
   const claims = rows.map(({ cause }) => claimIdOf(cause)).filter((id) => id !== undefined)
   const codes = await deps.codesOfClaims(db, claims)
   return rows.map((row) => ({

@@ -1,8 +1,10 @@
+import { MAX_PAGE_SIZE } from '@dct/api-contract/common'
 import {
   AnnouncePlanReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
+  EarningPlan,
   PlanReply,
   PlansQuery,
   PlansReply,
@@ -13,7 +15,9 @@ import { formatUnits } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { maxTokenAllowed } from '@dct/rules/quota'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { businessDayOf } from '../../platform/clock.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
+import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { announcePlan } from './announce-plan.ts'
 import { type CreatePlanDeps, checkPlan, createPlan } from './create-plan.ts'
@@ -42,8 +46,12 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
   deps,
 ) => {
   const { dctDecimals } = deps
-  const list = { querystring: PlansQuery, response: { 200: PlansReply } }
-  app.get(PATH, { schema: list, config }, (request) => answerPlans(deps, request.query))
+  const list = listOrFile(PlansQuery, PlansReply)
+  app.get(PATH, { schema: list, config }, async ({ query }, reply) => {
+    if (query.format === undefined) return answerPlans(deps, query)
+    const day = businessDayOf(deps.clock.now())
+    return sendCsv(reply, { name: 'plans', day, row: EarningPlan, batches: pagesOf(deps, query) })
+  })
 
   const check = { body: CheckPlanBody, response: { 200: CheckPlanReply } }
   app.post(`${PATH}/check`, { schema: check, config }, async (request) => {
@@ -95,5 +103,14 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     const [earning_plan] = await describePlans(deps, [plan])
     if (earning_plan === undefined) throw new InvariantViolation('the plan cannot be described')
     return { message, earning_plan }
+  }
+}
+
+/** All plans, page by page: there are few. */
+async function* pagesOf(deps: CreatePlanDeps, query: PlansQuery) {
+  for (let page = 1; ; page += 1) {
+    const answer = await answerPlans(deps, { ...query, page, limit: MAX_PAGE_SIZE })
+    yield answer.plans
+    if (page >= answer.totalPages) return
   }
 }

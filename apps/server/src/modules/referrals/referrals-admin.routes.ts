@@ -6,9 +6,12 @@ import {
   AdminReferralRewardsQuery,
   ApproveReferralClaimBody,
   ApproveReferralClaimReply,
+  ClaimPoolEntry,
   ClaimPoolHistoryReply,
   DownlineTurnoverReply,
   EndReferralClaimBody,
+  ReferralNode,
+  ReferralReward,
   ReferralRewardsReply,
   ReferralsReply,
   readBonusType,
@@ -23,22 +26,27 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { businessDayOf } from '../../platform/clock.ts'
+import { inBatches } from '../../platform/database/batches.ts'
+import type { ReadDb } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { readsOf, userOf } from '../../platform/http/http.ts'
 import { cappedFrame, instantsOf, listFrame, readDayRange } from '../../platform/http/lists.ts'
 import type { StepUpGuard } from '../auth/index.ts'
 import { type ApproveDeps, approveReferralClaim } from './claims/approve-referral-claim.ts'
-import { listClaims } from './claims/claim-pool.queries.ts'
+import { listClaims, orderedClaims } from './claims/claim-pool.queries.ts'
 import { countUnapproved } from './claims/claim-queue.queries.ts'
 import { describeClaims } from './claims/describe-claim-pool.ts'
 import { declineReferralClaim, returnReferralClaim } from './claims/end-referral-claim.ts'
 import { kindOf } from './claims/read-claim-request.ts'
 import { committedFunds } from './claims/referral-claims.queries.ts'
 import { findTarget } from './find-target.ts'
+import { orderedRewards } from './rewards/list-rewards.queries.ts'
 import { readRate, type SetRateDeps, setReferralRate } from './rewards/set-referral-rate.ts'
-import { answerClaims, answerRewards, describeNode } from './serialize-referrals.ts'
+import { answerClaims, answerRewards, describeNode, describeReward } from './serialize-referrals.ts'
 import { downlineFigures } from './tree/downline-figures.queries.ts'
-import { type ListDeps, listDirects } from './tree/list-downline.ts'
+import { allDirects, type ListDeps, listDirects } from './tree/list-downline.ts'
 
 export type ReferralsAdminRoutesDeps = ListDeps &
   ApproveDeps &
@@ -57,16 +65,26 @@ export const referralsAdminRoutes: Routes = async (app, deps) => {
 
 const userRoutes: Routes = async (app, deps) => {
   const { db, dctDecimals } = deps
-  const tree = {
-    params: UserParams,
-    querystring: UserReferralsQuery,
-    response: { 200: ReferralsReply },
-  }
-  app.get('/admin/user-referrals/:id', { schema: tree, config }, async (request) => {
-    const user = await findTarget(db, request.params.id)
-    const { nodes, total } = await listDirects(deps, user.id, request.query)
-    const referrals = nodes.map((node) => describeNode(node, dctDecimals))
-    return { referrals, ...listFrame(request.query, total) }
+  const today = () => businessDayOf(deps.clock.now())
+
+  const tree = { params: UserParams, ...listOrFile(UserReferralsQuery, ReferralsReply) }
+  app.get('/admin/user-referrals/:id', { schema: tree, config }, async (request, reply) => {
+    const { params, query } = request
+    const user = await findTarget(db, params.id)
+    if (query.format === undefined) {
+      const { nodes, total } = await listDirects(deps, user.id, query)
+      const referrals = nodes.map((node) => describeNode(node, dctDecimals))
+      return { referrals, ...listFrame(query, total) }
+    }
+    const found = await allDirects(db, user.id, query)
+    const batches = inBatches(db, {
+      queries: (tx) => (found.query === undefined ? [] : [found.query.compile(tx)]),
+      describe: async (tx, rows) => {
+        const nodes = await found.describe(tx, rows)
+        return nodes.map((node) => describeNode(node, dctDecimals))
+      },
+    })
+    return sendCsv(reply, { name: 'referrals', day: today(), row: ReferralNode, batches })
   })
 
   const turnover = { params: UserParams, response: { 200: DownlineTurnoverReply } }
@@ -83,24 +101,35 @@ const userRoutes: Routes = async (app, deps) => {
 
   const rewards = {
     params: UserParams,
-    querystring: AdminReferralRewardsQuery,
-    response: { 200: ReferralRewardsReply },
+    ...listOrFile(AdminReferralRewardsQuery, ReferralRewardsReply),
   }
-  app.get('/admin/referral-reward-history/:id', { schema: rewards, config }, async (request) => {
+  const rewardsPath = '/admin/referral-reward-history/:id'
+  app.get(rewardsPath, { schema: rewards, config }, async (request, reply) => {
+    const { params, query } = request
     const reads = readsOf(request)
-    const user = await findTarget(reads, request.params.id)
-    return answerRewards(reads, user.id, request.query)
+    const user = await findTarget(reads, params.id)
+    if (query.format === undefined) return answerRewards(reads, user.id, query)
+    const filter = { ...query, ...instantsOf(readDayRange(query)) }
+    const batches = inBatches(reads, {
+      queries: (tx) => [orderedRewards(tx, user.id, filter).compile()],
+      describe: (_tx, rows) => rows.map(describeReward),
+    })
+    return sendCsv(reply, { name: 'referral-rewards', day: today(), row: ReferralReward, batches })
   })
 
   const claims = {
     params: UserParams,
-    querystring: AdminClaimPoolHistoryQuery,
-    response: { 200: ClaimPoolHistoryReply },
+    ...listOrFile(AdminClaimPoolHistoryQuery, ClaimPoolHistoryReply),
   }
-  app.get('/admin/referral-claim-pool-history/:id', { schema: claims, config }, async (request) => {
+  const claimsPath = '/admin/referral-claim-pool-history/:id'
+  app.get(claimsPath, { schema: claims, config }, async (request, reply) => {
+    const { params, query } = request
     const reads = readsOf(request)
-    const user = await findTarget(reads, request.params.id)
-    return answerClaims(reads, user.id, request.query)
+    const user = await findTarget(reads, params.id)
+    if (query.format === undefined) return answerClaims(reads, user.id, query)
+    const filter = { ...query, ...instantsOf(readDayRange(query)), userId: user.id }
+    const batches = claimBatches(reads, filter)
+    return sendCsv(reply, { name: 'referral-claims', day: today(), row: ClaimPoolEntry, batches })
   })
 
   const rate = {
@@ -124,15 +153,16 @@ const userRoutes: Routes = async (app, deps) => {
 
 const claimPoolRoutes: Routes = async (app, deps) => {
   const { db } = deps
-  const pool = { querystring: AdminClaimPoolQuery, response: { 200: AdminClaimPoolReply } }
-  app.get('/admin/referral-claim-pool', { schema: pool, config }, async (request) => {
+  const pool = listOrFile(AdminClaimPoolQuery, AdminClaimPoolReply)
+  app.get('/admin/referral-claim-pool', { schema: pool, config }, async (request, reply) => {
     const { bonus_type, ...query } = request.query
-    const range = instantsOf(readDayRange(query))
-    const claims = await listClaims(db, {
-      ...query,
-      ...range,
-      ...kindFilter(bonus_type),
-    })
+    const filter = { ...query, ...instantsOf(readDayRange(query)), ...kindFilter(bonus_type) }
+    if (query.format !== undefined) {
+      const day = businessDayOf(deps.clock.now())
+      const batches = claimBatches(db, filter)
+      return sendCsv(reply, { name: 'referral-claim-pool', day, row: ClaimPoolEntry, batches })
+    }
+    const claims = await listClaims(db, filter)
     const unapproved = await countUnapproved(db)
     return {
       claim_pool: await describeClaims(db, claims.rows),
@@ -180,8 +210,15 @@ const claimPoolRoutes: Routes = async (app, deps) => {
   })
 }
 
+function claimBatches(db: ReadDb, filter: Parameters<typeof orderedClaims>[1]) {
+  return inBatches(db, {
+    queries: (tx) => [orderedClaims(tx, filter).compile()],
+    describe: describeClaims,
+  })
+}
+
 /** @throws Refusal `BONUS_TYPE_UNKNOWN` */
-export function kindFilter(text: string | undefined): { kind?: ReferralKind } {
+function kindFilter(text: string | undefined): { kind?: ReferralKind } {
   if (text === undefined || text === '') return {}
   const bonusType = readBonusType(text)
   if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')

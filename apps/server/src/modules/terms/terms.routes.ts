@@ -1,4 +1,4 @@
-import { ExportQuery, MessageReply } from '@dct/api-contract/common'
+import { MessageReply } from '@dct/api-contract/common'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import {
   AcceptTermsBody,
@@ -19,7 +19,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf } from '../../platform/clock.ts'
 import { inBatches } from '../../platform/database/batches.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
+import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { readsOf, type SessionUser, userOf } from '../../platform/http/http.ts'
 import { addressesOf } from '../auth/index.ts'
 import { acceptTerms, needsConsent, requireConsent } from './consent.ts'
@@ -32,8 +32,6 @@ import {
 import { type PublishTermsDeps, publishTerms } from './publish-terms.ts'
 import { consentsOf, listVersions } from './terms.queries.ts'
 import { type Terms, termsInForce, termsOf } from './terms-in-force.ts'
-
-const ConsentsExport = ExportQuery(AdminConsentsQuery)
 
 export type TermsRoutesDeps = PublishTermsDeps & {
   /** Refuses a session without a fresh confirming signature, where one is required. */
@@ -80,15 +78,12 @@ export const termsRoutes: FastifyPluginAsyncTypebox<TermsRoutesDeps> = async (ap
   })
 
   const admin = { role: 'admin' } as const
-  const consents = { querystring: AdminConsentsQuery, response: { 200: AdminConsentsReply } }
-  app.get('/admin/terms/consents', { schema: consents, config: admin }, (request) =>
-    listConsents(readsOf(request), request.query),
-  )
-
-  const file = { querystring: ConsentsExport, ...csvSchema() }
-  app.get('/admin/terms/consents/csv', { schema: file, config: admin }, async (request, reply) => {
+  const consents = listOrFile(AdminConsentsQuery, AdminConsentsReply)
+  app.get('/admin/terms/consents', { schema: consents, config: admin }, async (request, reply) => {
+    const { query } = request
+    if (query.format === undefined) return listConsents(readsOf(request), query)
     const batches = inBatches(readsOf(request), {
-      queries: (tx) => [orderedConsents(tx, request.query).compile()],
+      queries: (tx) => [orderedConsents(tx, query).compile()],
       describe: (_tx, rows) => rows.map(describeConsent),
     })
     const day = businessDayOf(clock.now())

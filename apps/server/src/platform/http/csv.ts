@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type TProperties, Type } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { BUSINESS_ZONE_NAME, type BusinessDay, businessTimeOf } from '../clock.ts'
 
 /** One field of a row in a file. Objects are written as JSON. */
@@ -38,11 +38,24 @@ function inBusinessTime(instant: string): string {
   return `${businessTimeOf(new Date(instant))} ${BUSINESS_ZONE_NAME}`
 }
 
-/** The schema of a route that returns a list as a file. */
+const WHOLE = 'The whole list as a file, filtered and sorted; page and limit do not apply.'
+
+/** The schema of a route that returns a file. */
 export function csvSchema() {
+  return { produces: ['text/csv'], response: { 200: Type.String({ description: WHOLE }) } }
+}
+
+/** The schema of a list that is answered page by page, and as a file when the query says `format=csv`. */
+export function listOrFile<Q extends TProperties, R extends TSchema>(query: TObject<Q>, reply: R) {
+  const format = Type.Optional(Type.Literal('csv', { description: WHOLE }))
   return {
-    produces: ['text/csv'],
-    response: { 200: Type.String({ description: 'The whole list, filtered and sorted.' }) },
+    querystring: Type.Object({ ...query.properties, format }, { additionalProperties: false }),
+    response: {
+      200: {
+        description: 'One page, or the file.',
+        content: { 'application/json': { schema: reply }, 'text/csv': { schema: Type.String() } },
+      },
+    },
   }
 }
 

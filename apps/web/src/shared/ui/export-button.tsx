@@ -10,7 +10,7 @@ import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
 export type ListFile = {
-  /** The list's API path; its file is served below it. */
+  /** The list's API path, which also answers as a file. */
   path: string
   /** The list's own query; its page is ignored. */
   query: QueryParams
@@ -21,7 +21,7 @@ export function ExportButton({ path, query }: ListFile) {
   const text = useTexts(uiTexts)
   const { page: _page, limit: _limit, ...narrowing } = query
   const download = useAction({
-    mutationFn: () => api.file(`${path}/csv`, { query: narrowing }),
+    mutationFn: () => api.file(path, { query: { ...narrowing, format: 'csv' } }),
     onSuccess: saveBlob,
     onError: (error) => toast.error(errorText(error, text('exportFailed'))),
   })
