@@ -149,6 +149,15 @@ test('only the scripts of remote wallets contain chain libraries', () => {
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
 
+test('every page has the outline that is painted while its code is loading', () => {
+  const html = ['index.html', 'pages/login.html', 'pages/dashboard.html']
+  for (const name of html) {
+    expect(readFileSync(join(folder, name), 'utf8')).toMatch(
+      /<div id="root">\s*<div class="frame" aria-hidden="true">[^]*<svg[^]*class="skeleton/,
+    )
+  }
+})
+
 test('no page contains an inline script or style', () => {
   const html = ['index.html', ...readdirSync(join(folder, 'pages')).map((file) => `pages/${file}`)]
     .map((file) => readFileSync(join(folder, file), 'utf8'))

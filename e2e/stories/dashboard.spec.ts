@@ -179,3 +179,42 @@ test('the first paint already shows figures; nothing is requested twice, and onl
   expect(scripts.length).toBeGreaterThan(4)
   expect(scripts.length).toBeLessThanOrEqual(12)
 })
+
+test('the dashboard stays in place on a phone while its figures and then its font load', async ({
+  visit,
+}) => {
+  const font = Promise.withResolvers<void>()
+  const { page } = await visit({
+    as: follower,
+    path: '/dashboard',
+    waitUntil: 'commit',
+    context: { viewport: { width: 412, height: 823 }, isMobile: true },
+    async before(fresh) {
+      await fresh.addInitScript(sumLayoutShifts)
+      await fresh.route('**/*.woff2', async (route) => {
+        await font.promise
+        await route.continue()
+      })
+    },
+  })
+  await untilLoaded(page)
+  font.resolve()
+  await page.evaluate(() => document.fonts.ready)
+  await expect
+    .poll(() => page.evaluate(() => document.fonts.check('1em "Hanken Grotesk Variable"')))
+    .toBe(true)
+  expect(await page.evaluate(() => Reflect.get(window, 'layoutShifts'))).toBeLessThan(0.02)
+})
+
+/** Runs in the page: adds up how much of it moves without a person's doing. */
+function sumLayoutShifts(): void {
+  Reflect.set(window, 'layoutShifts', 0)
+  const add = ({ value, hadRecentInput }: PerformanceEntry & Record<string, unknown>) => {
+    if (hadRecentInput === true) return
+    Reflect.set(window, 'layoutShifts', Reflect.get(window, 'layoutShifts') + Number(value))
+  }
+  const watch = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) add(entry as Parameters<typeof add>[0])
+  })
+  watch.observe({ type: 'layout-shift', buffered: true })
+}

@@ -1,6 +1,6 @@
 import { FAILED_CALLS } from '../support/provoke.ts'
 import { withOpenFee } from '../support/scenes.ts'
-import { openPayDialog, overlay, toast } from '../support/screens.ts'
+import { feeCard, openPayDialog, overlay, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
@@ -31,4 +31,25 @@ test('[FEE-14, FEE-19] [T057] a payment that is too small is refused under the o
   await expect(refusal).toBeVisible()
   const [still] = await holder.pendingFees()
   expect(still).toMatchObject({ code_claim: fee.code_claim, is_paid: false })
+})
+
+test('the pay dialog waits for a payment from any wallet, and follows it to the reward that is sent', async ({
+  visit,
+  product,
+}) => {
+  const { holder, fee } = await withOpenFee(product)
+  const { page } = await visit({ as: holder, path: '/dashboard' })
+  await feeCard(page, PLAN).getByRole('button', { name: 'Pay Now' }).click()
+  const dialog = page.getByRole('dialog')
+  const way = dialog.getByRole('list', { name: 'Your payment' })
+  const current = way.locator('[aria-current="step"]')
+  await expect(current).toHaveText('Waiting for your payment')
+  const hash = await holder.payUsdt(fee.unpaid_fee_usdt)
+  await expect(way.locator(`a[href$="/tx/${hash}"]`)).toBeVisible()
+  await product.settle()
+  await expect(way).toContainText('0.900000 DCT sent')
+  await expect(current).toHaveCount(0)
+  await expect(way.getByRole('link')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Understood' }).click()
+  await expect(dialog).toHaveCount(0)
 })

@@ -14,8 +14,8 @@ declare global {
   var hasStarted: boolean | undefined
 }
 
-/** How long the page stays blank while its first figures load; after that it shows a loading state. */
-const FIGURES_WITHIN_MS = 1_000
+/** How long the page stays an outline while its code and the session load; after that it shows a loading state. */
+const SESSION_WITHIN_MS = 1_000
 const RENDERED_ANEW_AT_MOST = 3
 
 // old-browsers.js reports a page that did not get here.
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root element')
   const queryClient = createQueryClient()
-  const patience = new Promise((resolve) => setTimeout(resolve, FIGURES_WITHIN_MS))
+  const patience = new Promise((resolve) => setTimeout(resolve, SESSION_WITHIN_MS))
   await Promise.all([
     // If the chosen language cannot be downloaded, the page stays in English, which is bundled.
     startLanguage().catch(reportError),

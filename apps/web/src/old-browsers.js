@@ -106,6 +106,7 @@
   function say(sentences) {
     var root = document.getElementById('root')
     if (!root) return
+    root.textContent = ''
     for (var index = 0; index < sentences.length; index += 1) {
       var paragraph = document.createElement('p')
       paragraph.appendChild(document.createTextNode(sentences[index]))

@@ -61,8 +61,8 @@ export const StepUpArea = lazyPart(
 )
 
 /**
- * Loads what the opened page shows first: its code, the signed-in user, and its first figures. Failures are left to the
- * page, which retries and reports them.
+ * Loads what the opened page shows first: its code and the signed-in user; its first figures follow while it is
+ * rendered. Failures are left to the page, which retries and reports them.
  */
 export async function prepareOpenedPage(path: string, queryClient: QueryClient): Promise<void> {
   const token = tokenStore.get()
@@ -75,10 +75,10 @@ export async function prepareOpenedPage(path: string, queryClient: QueryClient):
   ])
 }
 
-/** Loads the signed-in user, and then the figures if the user is a holder: other roles may not request them. */
+/** Loads the signed-in user, and requests the figures if the user is a holder: other roles may not have them. */
 async function loadSession(path: string, token: string, queryClient: QueryClient): Promise<void> {
   const { user } = await queryClient.fetchQuery(sessionQuery(token))
   if (user.role !== 'user' || path !== '/dashboard') return
   const dashboard = await import('./pages/dashboard-page.tsx')
-  await dashboard.loadFirstFigures(queryClient)
+  void dashboard.loadFirstFigures(queryClient)
 }

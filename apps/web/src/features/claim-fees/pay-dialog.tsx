@@ -30,7 +30,7 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
   return (
     <Dialog title={text('payTitle')} onClose={onClose}>
       <PaymentNews fee={fee} />
-      {isOpen ? (
+      {isOpen && (
         <>
           <ol className="pay-steps">
             <ExactAmount fee={fee} />
@@ -38,9 +38,8 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
           </ol>
           <p className="soft small">{text('fromWallet')}</p>
         </>
-      ) : (
-        <PaymentTracker fee={fee} />
       )}
+      <PaymentTracker fee={fee} />
       {!fee.is_paid && <HandIn fee={fee} isOpen={isOpen} />}
       {paymentStage(fee) === 'sent' && (
         <div className="dialog__actions">

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { paymentStage } from './payment-stage.ts'
+import { paymentStage, STEPS_DONE } from './payment-stage.ts'
 
 const hint = { tx_hash: '0x1', problem_code: null, message: '' }
 const open = { is_paid: false, hint: null, tx_hash_reward: null }
 
 test.each([
-  ['waiting', open],
-  ['seen', { ...open, hint: { ...hint, is_checking: true } }],
-  ['waiting', { ...open, hint: { ...hint, is_checking: false } }],
-  ['final', { ...open, is_paid: true }],
-  ['final', { ...open, is_paid: true, tx_hash_reward: 'RW-1' }],
-  ['sent', { ...open, is_paid: true, tx_hash_reward: 'ab' }],
-])('%s', (stage, fee) => {
+  ['waiting', 0, open],
+  ['seen', 1, { ...open, hint: { ...hint, is_checking: true } }],
+  ['waiting', 0, { ...open, hint: { ...hint, is_checking: false } }],
+  // Only a final payment pays a fee, so what is under way then is the reward.
+  ['final', 3, { ...open, is_paid: true }],
+  ['final', 3, { ...open, is_paid: true, tx_hash_reward: 'RW-1' }],
+  ['sent', 4, { ...open, is_paid: true, tx_hash_reward: 'ab' }],
+])('%s: %d steps are done', (stage, done, fee) => {
   expect(paymentStage(fee)).toBe(stage)
+  expect(STEPS_DONE[paymentStage(fee)]).toBe(done)
 })

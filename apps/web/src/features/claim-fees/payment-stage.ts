@@ -2,10 +2,17 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 
 /** How far the payment of a fee has come. */
-export const PAYMENT_STAGES = ['waiting', 'seen', 'final', 'sent'] as const
-export type PaymentStage = (typeof PAYMENT_STAGES)[number]
+export type PaymentStage = 'waiting' | 'seen' | 'final' | 'sent'
 
 type Facts = Pick<PendingClaimFee, 'is_paid' | 'hint' | 'tx_hash_reward'>
+
+/** How many steps of the way are done: paid, seen on BSC, final there, and the reward sent. */
+export const STEPS_DONE: Readonly<Record<PaymentStage, number>> = {
+  waiting: 0,
+  seen: 1,
+  final: 3,
+  sent: 4,
+}
 
 /**
  * `waiting` for a payment; `seen`, while the chain confirms it; `final`, while its reward is being sent; `sent`, once

@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Tracker } from '../../shared/ui/tracker.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
-import { PAYMENT_STAGES, paymentStage } from './payment-stage.ts'
+import { paymentStage, STEPS_DONE } from './payment-stage.ts'
 
 type PaymentTrackerProps = {
   fee: PendingClaimFee
@@ -14,12 +14,12 @@ type PaymentTrackerProps = {
 /** The way of a payment, step by step: seen on BSC, final, and the reward in the holder's wallet. */
 export function PaymentTracker({ fee, hasTitle = false }: PaymentTrackerProps) {
   const text = useTexts(feeTexts)
-  const stage = PAYMENT_STAGES.indexOf(paymentStage(fee))
-  const isSent = stage === PAYMENT_STAGES.length - 1
+  const stage = paymentStage(fee)
+  const isSent = stage === 'sent'
   const amount = fee.later_amount
   const payment = fee.tx_hash_usdt ?? fee.hint?.tx_hash
   const steps = [
-    { name: text(stage > 0 ? 'trackPaid' : 'trackWaiting') },
+    { name: text(stage === 'waiting' ? 'trackWaiting' : 'trackPaid') },
     {
       name: text('trackSeen'),
       link: payment && <ExplorerValue chain="bsc" kind="transaction" value={payment} />,
@@ -35,7 +35,7 @@ export function PaymentTracker({ fee, hasTitle = false }: PaymentTrackerProps) {
   return (
     <div className="stack stack--tight">
       {hasTitle && <h3 className="fee-card__title">{fee.earning_plan_code}</h3>}
-      <Tracker label={text('trackLabel')} steps={steps} done={isSent ? steps.length : stage} />
+      <Tracker label={text('trackLabel')} steps={steps} done={STEPS_DONE[stage]} />
     </div>
   )
 }
