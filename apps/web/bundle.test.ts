@@ -153,7 +153,7 @@ test('every page has the outline that is painted while its code is loading', () 
   const html = ['index.html', 'pages/login.html', 'pages/dashboard.html']
   for (const name of html) {
     expect(readFileSync(join(folder, name), 'utf8')).toMatch(
-      /<div id="root">\s*<div class="frame" aria-hidden="true">[^]*<svg[^]*class="skeleton/,
+      /<div id="root">\s*<div class="frame" aria-hidden="true">[\s\S]*<svg[\s\S]*class="skeleton/,
     )
   }
 })
