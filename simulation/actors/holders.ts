@@ -1,42 +1,19 @@
 /** Holders: they register, join, claim, pay and cancel, often twice, often not quite as they should. */
 
 import { stakingAbi } from '@dct/contract-abi'
-import { amount, formatAmount, parseAmount } from '@dct/money'
+import { amount, formatAmount } from '@dct/money'
 import type { Hex } from 'viem'
-import { ARE_REWARDS_TOTALS, paidTo } from '../laws/ahead.ts'
-import {
-  beginDays,
-  cancel,
-  claim,
-  DAY_MS,
-  dayOf,
-  expire,
-  formerPayment,
-  HOUR_MS,
-  useFormerPayment,
-} from '../model/books.ts'
-import {
-  type Claim,
-  chargePaid,
-  claimable,
-  type Earning,
-  mayClaim,
-  unpaidClaim,
-} from '../model/earning.ts'
-import {
-  AMOUNT_HELD_DAYS,
-  type ClaimType,
-  FEE_DAYS_AFTER_END,
-  feeOf,
-  partsOf,
-  wrongAmount,
-} from '../model/rules.ts'
+import { paidTo } from '../laws/ahead.ts'
+import { cancel, DAY_MS, dayOf, expire, HOUR_MS } from '../model/books.ts'
+import { type Claim, chargePaid, type Earning, mayClaim, unpaidClaim } from '../model/earning.ts'
+import { type ClaimType, FEE_DAYS_AFTER_END } from '../model/rules.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import type { Reply } from '../world/api.ts'
 import { PLACES } from '../world/chains.ts'
 import { encode, endow, joinOnChain, sendOnTron, sendUsdt, type Wallet } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
+import { bookClaim, type Told } from './book-claim.ts'
 import { hasPair, judgePrice } from './market.ts'
 import { shown } from './shown.ts'
 import { beginToday, days, hours } from './time.ts'
@@ -115,13 +92,19 @@ export async function claimBy(
   stage.say(
     `${holder.name} claims ${type} in ${plan}${isTwice ? ' from two devices at once' : ''}: ${replies.map(shown).join(', ')}`,
   )
-  const made = replies.filter(({ status }) => status === 200)
-  if (made.length > 1)
+  const made = replies.filter(({ status }) => status === 200).map(dataOf)
+  // One may have made a lost claim again, and the other the claim of the rest.
+  const remade = made.filter((data) => data.remade !== undefined)
+  if (made.length - remade.length > 1 || remade.length > 1)
     stage.accuse('one claim at a time', `${plan} ${holder.name}`, 'two claims were made at once')
-  const [first] = made
-  if (first === undefined) return judgeRefusal(stage, earning, replies)
-  return book(stage, { holder, earning, reply: first, type, notBeforeBlock })
+  if (made.length === 0) return judgeRefusal(stage, earning, replies)
+  const inOrder = [...remade, ...made.filter((data) => data.remade === undefined)]
+  return inOrder
+    .map((data) => bookClaim(stage, { holder, earning, data, type, notBeforeBlock }))
+    .at(-1)
 }
+
+const dataOf = ({ body }: Reply) => body.data as Told
 
 /** A claim that the model allows must not be refused for a reason that the model contradicts. */
 function judgeRefusal(stage: Stage, earning: Earning, replies: readonly Reply[]): undefined {
@@ -140,71 +123,6 @@ function judgeRefusal(stage: Stage, earning: Earning, replies: readonly Reply[])
   }
 }
 
-type Made = {
-  holder: Wallet
-  earning: Earning
-  reply: Reply
-  type: ClaimType
-  notBeforeBlock: number
-}
-
-/** The model makes the same claim, and compares every figure that the holder was told. */
-function book(stage: Stage, { holder, earning, reply, type, notBeforeBlock }: Made): Claim {
-  const data = reply.body.data as Record<string, string>
-  const told = { now: dct(data.now_amount), later: dct(data.later_amount) }
-  const total = told.now + told.later
-  const open = unpaidClaim(earning)
-  // The service has seen a payment that the model was not told of yet.
-  if (open !== undefined) tellFinal(stage)
-  catchUpTo(stage, earning, total)
-  if (claimable(earning) !== total && ARE_REWARDS_TOTALS)
-    chargePaid(earning, paidTo(stage, earning), stage.world.now)
-  const subject = `${earning.plan} ${holder.name}`
-  if (unpaidClaim(earning) !== undefined) {
-    stage.accuse(
-      'no new claim while a fee is open',
-      subject,
-      `a second claim was accepted: ${data.code_claim}`,
-    )
-  }
-  const made = claim(stage.books, earning, {
-    code: String(data.code_claim),
-    type,
-    asked: parseAmount('USDT', String(data.unpaid_fee_usdt)),
-    receiver: String(data.receiver_address).toLowerCase(),
-    notBeforeBlock,
-    at: stage.world.now,
-  })
-  const parts = partsOf(made.claimed, type)
-  if (parts.now !== told.now || parts.later !== told.later) {
-    stage.accuse(
-      'a claim takes what was credited',
-      subject,
-      `claimed ${total}, the model says ${made.claimed}`,
-    )
-  }
-  if (made.asked === 0n) payByFormer(stage, earning, made)
-  else {
-    const wrong = wrongAmount(made.asked, feeOf(amount('DCT', total), stage.books))
-    if (wrong !== undefined) stage.accuse('a fee is what the rules say', subject, wrong)
-    judgeUnique(stage, made)
-  }
-  stage.coverage.reach('state', `claim ${type}`)
-  return made
-}
-
-/** The service asks for nothing: an earlier payment that paid for nothing must be of this holder. */
-function payByFormer(stage: Stage, earning: Earning, made: Claim): void {
-  tellFinal(stage)
-  const payment = formerPayment(stage.books, earning, made)
-  if (payment === undefined) {
-    stage.accuse('only a payment pays a fee', made.code, `${made.code} is paid by nothing`)
-    return
-  }
-  stage.coverage.reach('state', 'a fee paid for a lost claim')
-  useFormerPayment(stage.books, { earning, claim: made, payment, today: stage.world.day })
-}
-
 /** A holder looks whether a claim that was never answered was made. */
 export async function findClaim(
   stage: Stage,
@@ -215,43 +133,19 @@ export async function findClaim(
   if (earning === undefined) return
   const { body } = await stage.api.call(holder, 'GET', '/user/pending-claim-fees?limit=100')
   const known = new Set(earning.claims.map(({ code }) => code))
-  const fees = (body.pending_fees ?? []) as Record<string, string>[]
-  const made = fees.find(
-    (fee) => fee.earning_plan_code === plan && !known.has(String(fee.code_claim)),
-  )
-  if (made === undefined) return
-  const type = made.claim_type === 'FULL' ? 'FULL' : 'HALF'
-  const data = { ...made, unpaid_fee_usdt: made.exact_fee_usdt }
-  book(stage, { holder, earning, reply: { status: 200, body: { data } }, type, notBeforeBlock })
-  stage.say(`${holder.name} finds the claim ${made.code_claim}`)
-}
-
-/** A day that the service has begun may be one that the model has not. */
-function catchUpTo(stage: Stage, earning: Earning, total: bigint): void {
-  const today = dayOf(stage.world.now)
-  for (
-    let day = earning.startDay + earning.through + 1;
-    day <= today && claimable(earning) !== total;
-    day += 1
-  ) {
-    beginDays(stage.books, earning.plan, day)
+  const fees = (body.pending_fees ?? []) as (Told & Record<string, string>)[]
+  const made = fees
+    .filter((fee) => fee.earning_plan_code === plan && !known.has(fee.code_claim))
+    .toSorted((a, b) => Number(a.first_cycle) - Number(b.first_cycle))
+  for (const fee of made) {
+    const type = fee.claim_type === 'FULL' ? 'FULL' : 'HALF'
+    // Nobody else knows its amount: what is paid already was made again from its payment.
+    const data = fee.is_paid
+      ? { ...fee, remade: [fee] }
+      : { ...fee, unpaid_fee_usdt: fee.exact_fee_usdt ?? '' }
+    bookClaim(stage, { holder, earning, data, type, notBeforeBlock })
+    stage.say(`${holder.name} finds the claim ${fee.code_claim}`)
   }
-}
-
-function judgeUnique(stage: Stage, made: Claim): void {
-  const others = stage
-    .earnings()
-    .flatMap(({ claims }) => claims)
-    .filter((one) => one !== made && one.asked === made.asked)
-  const recent = others.filter(
-    ({ at, state }) => state === 'unpaid' || stage.world.now - at < AMOUNT_HELD_DAYS * DAY_MS,
-  )
-  if (recent.length > 0)
-    stage.accuse(
-      'an amount names one fee',
-      made.code,
-      `${made.asked} is that of ${recent[0]?.code} too`,
-    )
 }
 
 /** How a holder pays. */
@@ -356,10 +250,6 @@ export const releaseCapital: Play = async (stage, [which]) => {
     data: encode(stakingAbi, 'release', [stakeId]),
   })
   stage.say(`somebody asks for the release of stake ${stakeId}`)
-}
-
-export function dct(text: unknown): bigint {
-  return parseAmount('DCT', String(text))
 }
 
 const NO_EARNING = { claims: [] as Claim[] } as Earning

@@ -6,6 +6,7 @@ import { fillWallet } from '../actors/faults.ts'
 import { startAgain } from '../actors/restores.ts'
 import { beginToday, hours } from '../actors/time.ts'
 import { freeTheVault } from '../actors/vault-thieves.ts'
+import { expire } from '../model/books.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import { isSeldom } from '../world/world.ts'
@@ -26,6 +27,8 @@ export async function comeToRest(stage: Stage): Promise<void> {
   await askForAudit(stage)
   tellFinal(stage)
   beginToday(stage)
+  expire(stage.books, stage.world.now)
+  stage.isCalm = true
 }
 
 /** Whether nothing is on its way any more. */

@@ -9,6 +9,7 @@ import {
   claimable,
   claimedThrough,
   countOf,
+  creditedIn,
   type Earning,
   PAID_AHEAD,
   unpaidClaim,
@@ -18,9 +19,12 @@ import {
   CANCEL_AFTER_HOURS,
   CLAIM_DAYS_AFTER_END,
   type ClaimType,
+  centsIn,
   FEE_DAYS_AFTER_END,
   feeOf,
   freezeLimit,
+  hasTail,
+  MINIMUM_CLAIM,
   rewardOf,
 } from './rules.ts'
 
@@ -167,13 +171,19 @@ export type NewClaim = {
   at: number
 }
 
-/** A holder claims: it takes all that is claimable. */
-export function claim(books: Books, earning: Earning, made: NewClaim): Claim {
-  const claimed = claimable(earning)
+/** A holder claims: it takes all that is claimable, or what is so through a cycle. */
+export function claim(
+  books: Books,
+  earning: Earning,
+  made: NewClaim,
+  last = earning.through,
+): Claim {
+  const first = claimedThrough(earning) + 1
+  const claimed = last === earning.through ? claimable(earning) : creditedIn(earning, first, last)
   const taken: Claim = {
     ...made,
-    first: claimedThrough(earning) + 1,
-    last: earning.through,
+    first,
+    last,
     claimed,
     fee: feeOf(claimed, books),
     state: 'unpaid',
@@ -211,23 +221,45 @@ export function claimPaidBy(
 const MOST_PERCENT = 110n
 
 /**
- * The payment that settles a claim when it is made: of its holder, for a claim that is not known any more. It covers the
- * whole fee, and comes from an address that has paid fees of this holder and of nobody else. No cycles were charged with
- * what a chain had paid since: it may have been their fee.
+ * The payment of a claim that is not known any more, and the last cycle that it pays for: of the holder, with the amount of
+ * a fee. It comes from an address that has paid fees of this holder and of nobody else. No cycles were charged with what a
+ * chain had paid since: it may have been their fee. It is the fee of the first cycles, of those that had begun; else it
+ * covers the fee of all.
  */
-export function formerPayment(books: Books, earning: Earning, { fee }: Claim): Payment | undefined {
+export function formerPayment(
+  books: Books,
+  earning: Earning,
+): { payment: Payment; last: number } | undefined {
   const { staker } = earning
   const own = [...books.earnings.values()].filter((one) => one.staker === staker)
   const known = own.flatMap(({ claims }) => claims)
-  return books.unmatched.find(
-    ({ to, from, amount: value, at }) =>
-      value >= fee.cents &&
-      value * 100n <= fee.cents * MOST_PERCENT &&
+  for (const payment of books.unmatched) {
+    const { to, from, amount: value, at } = payment
+    const isOwn =
+      hasTail(value) &&
       at <= earning.endsAt + FEE_DAYS_AFTER_END * DAY_MS &&
       !known.some(({ asked, receiver }) => asked === value && receiver === to) &&
       !known.some((one) => one.code === PAID_AHEAD && one.at >= at) &&
-      [...(books.payers.get(from) ?? [])].join() === staker,
-  )
+      [...(books.payers.get(from) ?? [])].join() === staker
+    const last = isOwn ? lastPaidBy(books, earning, payment) : undefined
+    if (last !== undefined) return { payment, last }
+  }
+  return undefined
+}
+
+function lastPaidBy(books: Books, earning: Earning, payment: Payment): number | undefined {
+  const first = claimedThrough(earning) + 1
+  const asked = centsIn(payment.amount)
+  for (let last = earning.through; last >= first; last -= 1) {
+    const claimed = creditedIn(earning, first, last)
+    const isEnough = claimed >= MINIMUM_CLAIM || (claimed > 0n && last === earning.cycles)
+    const hadBegun = earning.startDay + last <= dayOf(payment.at)
+    const isLeast = earning.credited[last] === true
+    if (isEnough && hadBegun && isLeast && feeOf(claimed, books).cents === asked) return last
+  }
+  const { cents } = feeOf(claimable(earning), books)
+  const coversAll = payment.amount >= cents && payment.amount * 100n <= cents * MOST_PERCENT
+  return coversAll ? earning.through : undefined
 }
 
 /** The claim that was just made is paid by it: no day since the payment counts. */

@@ -74,6 +74,16 @@ export function wrongAmount(asked: bigint, { cents }: Fee): string | undefined {
   return undefined
 }
 
+/** An amount without the digits that make it unique. */
+export function centsIn(asked: bigint): bigint {
+  return asked - (asked % CENT)
+}
+
+/** Whether an amount ends as those do that are asked for. */
+export function hasTail(value: bigint): boolean {
+  return value % MICRO_USDT === 0n && (value / MICRO_USDT) % 10n !== 0n
+}
+
 /** `share` of a fee, in hundredths of a percent, with 6 decimals. */
 export function shareOf(base: Usdt, shareBps: bigint): Usdt {
   const exact = (base * shareBps) / 10_000n

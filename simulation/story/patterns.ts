@@ -32,6 +32,14 @@ export const PATTERNS = {
       act('funds', 0, 1),
     ],
   },
+  'a fee that a restore lost, whose claim has grown since': {
+    acts: [
+      ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle'), act('days', 4)],
+      ...[act('backup'), act('funds', 0, 0), act('claim', 0, 0, FULL, ONCE), act('pay', 0)],
+      ...[act('settle'), act('restore'), act('settle'), act('days', 4), act('settle')],
+      ...[act('claim', 0, 0, HALF, ONCE), act('pay', 0), act('funds', 0, 1)],
+    ],
+  },
   'a base unit paid by a thief': { acts: [act('pay with stolen key', 0, 0), act('settle')] },
   'a bonus that a restore lost': {
     acts: [

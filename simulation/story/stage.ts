@@ -54,6 +54,8 @@ export class Stage {
   restores = 0
   rotations = 0
   thefts = 0
+  /** Whether all faults are over, and the service has had its turn. */
+  isCalm = false
   readonly violations: Violation[] = []
   readonly words: string[] = []
   /** Chance for what an act itself draws. */

@@ -97,6 +97,13 @@ export const ClaimBody = Strict({
   max_fee_usdt: Type.Optional(AmountInput),
 })
 export type ClaimBody = Static<typeof ClaimBody>
+/** A lost claim that was made again and is settled with the payment of its fee. */
+export const RemadeClaim = Type.Object({
+  code_claim: Type.String(),
+  now_amount: AmountText,
+  later_amount: AmountText,
+  paid_usdt: AmountText,
+})
 export const ClaimReply = Type.Object({
   message: Type.String(),
   data: Type.Object({
@@ -109,6 +116,11 @@ export const ClaimReply = Type.Object({
     later_amount: AmountText,
     unpaid_fee_usdt: AmountText,
     receiver_address: Type.String(),
+    remade: Type.Optional(
+      Type.Array(RemadeClaim, {
+        description: 'Claims that a restored database had lost, with the payments of their fees.',
+      }),
+    ),
   }),
 })
 export type ClaimReply = Static<typeof ClaimReply>

@@ -100,6 +100,12 @@ export function tailAt(index: number): Usdt {
   return amount('USDT', BigInt(micros) * MICRO_USDT)
 }
 
+/** Whether a payment has the digits of a fee, which no amount has by chance that a person types in whole cents. */
+export function hasTail(paid: Usdt): boolean {
+  const micros = paid / MICRO_USDT
+  return paid % MICRO_USDT === 0n && micros % 10n !== 0n
+}
+
 export type ClaimWorth = {
   value: Usdt
   cost: Usdt

@@ -34,13 +34,12 @@ import { type NamePaymentDeps, namePayment } from './name-payment.ts'
 import { pendingPartName } from './payout-final.ts'
 import { describePendingFees } from './pending-fees.ts'
 import { describeProgress } from './progress.ts'
-import { requestClaim } from './request-claim.ts'
+import { claimWithFormer, type RemadeClaim, type RemakeDeps } from './remake-claim.ts'
 import { earlyHash, formatReceiver, formatUsdt, serializeClaim } from './serialize-claim.ts'
-import { type FormerPaymentDeps, useFormerPayment } from './use-former-payment.ts'
 
 export type ClaimsRoutesDeps = ClaimableDeps &
   NamePaymentDeps &
-  FormerPaymentDeps &
+  RemakeDeps &
   SupportAddress &
   RequireConsent
 
@@ -131,8 +130,10 @@ async function answerClaim(
   const field = { field: 'max_fee_usdt', decimals: DECIMALS.USDT }
   const maxFee =
     body.max_fee_usdt === undefined ? undefined : readAmount('USDT', body.max_fee_usdt, field)
-  const claim = await requestClaim(deps, { user, planCode, kind: readKind(body), maxFee })
-  const isPaid = await useFormerPayment(deps, claim.id)
+  const input = { user, planCode, kind: readKind(body), maxFee }
+  const { remade, claim: rest } = await claimWithFormer(deps, input)
+  const claim = rest ?? remade.at(-1)
+  invariant(claim !== undefined, 'a claim was made')
   const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
   return {
     message: successOf('CLAIM_REQUESTED', { type: claim.kind }),
@@ -142,9 +143,19 @@ async function answerClaim(
       claim_type: claim.kind,
       now_amount: dct(claim.now),
       later_amount: dct(claim.later),
-      unpaid_fee_usdt: formatUsdt(isPaid ? 0n : claim.exact),
+      unpaid_fee_usdt: formatUsdt(rest?.exact ?? 0n),
       receiver_address: formatReceiver(deps.feeReceiver),
+      ...(remade.length > 0 && { remade: remade.map((one) => describeRemade(deps, one)) }),
     },
+  }
+}
+
+function describeRemade({ dctDecimals }: ClaimsRoutesDeps, { code, paid, ...parts }: RemadeClaim) {
+  return {
+    code_claim: code,
+    now_amount: formatAmount('DCT', parts.now, dctDecimals),
+    later_amount: formatAmount('DCT', parts.later, dctDecimals),
+    paid_usdt: formatUsdt(paid),
   }
 }
 

@@ -47,35 +47,56 @@ export async function requestClaim(
 ): Promise<RequestedClaim> {
   const now = deps.clock.now()
   return inBooking(deps.db, async (tx) => {
-    await chargeAdvance(charging(deps), tx, stakeOf(input))
-    // If several of them refuse, the reason of the first in this list is reported.
-    const [notBeforeBlock, taken, { price }] = await together(
-      newestBscBlock(tx),
-      takeEnough(deps, tx, input, now),
-      currentPrice(deps, tx, now),
-    )
-    const parts = feeParts({
-      claimed: amount('DCT', taken.amount),
-      dctDecimals: deps.dctDecimals,
-      price,
-      energyFee: deps.energyFee,
-    })
-    const claim = await writeClaim(deps, tx, {
-      input,
-      taken,
-      now,
-      fee: { ...parts, price, notBeforeBlock },
-    })
-    const [payoutId] = await together(
-      payFirstHalf(tx, { claim, taken, to: input.user.address, now }),
-      tellClaimed(tx, { claim, input, at: now }),
-    )
-    await postLast(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
-    return claim
+    await chargePaid(deps, tx, input)
+    return bookClaim(deps, tx, { input, now, through: undefined })
   })
 }
 
 /** The cycles that the chain has already paid are not claimed, and no fee is asked for them. */
+export async function chargePaid(
+  deps: ClaimableDeps,
+  tx: Tx,
+  { user, planCode }: Pick<RequestClaimInput, 'user' | 'planCode'>,
+): Promise<void> {
+  const stake: AccountKey = { chain: 'TRON', holder: hexOf(user.address), name: planCode }
+  await chargeAdvance(charging(deps), tx, stake)
+}
+
+type Taking = { input: RequestClaimInput; now: Date; through: number | undefined }
+
+/** Books a claim of all cycles, or of those through one. Throws what `requestClaim` throws. */
+export async function bookClaim(
+  deps: ClaimableDeps,
+  tx: Tx,
+  made: Taking,
+): Promise<RequestedClaim> {
+  const { input, now } = made
+  // If several of them refuse, the reason of the first in this list is reported.
+  const [notBeforeBlock, taken, { price }] = await together(
+    newestBscBlock(tx),
+    takeEnough(deps, tx, made),
+    currentPrice(deps, tx, now),
+  )
+  const parts = feeParts({
+    claimed: amount('DCT', taken.amount),
+    dctDecimals: deps.dctDecimals,
+    price,
+    energyFee: deps.energyFee,
+  })
+  const claim = await writeClaim(deps, tx, {
+    input,
+    taken,
+    now,
+    fee: { ...parts, price, notBeforeBlock },
+  })
+  const [payoutId] = await together(
+    payFirstHalf(tx, { claim, taken, to: input.user.address, now }),
+    tellClaimed(tx, { claim, input, at: now }),
+  )
+  await postLast(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
+  return claim
+}
+
 function charging({ clock }: ClaimableDeps): BookDeps {
   return {
     clock,
@@ -83,10 +104,6 @@ function charging({ clock }: ClaimableDeps): BookDeps {
     charge: (tx, { account: stake, most }) =>
       chargePaidCycles(tx, { staker: bytesOf(stake.holder), planCode: stake.name, most }),
   }
-}
-
-function stakeOf({ user, planCode }: RequestClaimInput): AccountKey {
-  return { chain: 'TRON', holder: hexOf(user.address), name: planCode }
 }
 
 async function tellClaimed(
@@ -119,22 +136,17 @@ async function newestBscBlock(tx: Tx): Promise<bigint> {
 }
 
 /** Takes the claimable amount, if it is enough for a claim. */
-async function takeEnough(
-  deps: ClaimableDeps,
-  tx: Tx,
-  input: RequestClaimInput,
-  now: Date,
-): Promise<TakenClaimable> {
-  const taken = await takeOrName(tx, input, now)
+async function takeEnough(deps: ClaimableDeps, tx: Tx, made: Taking): Promise<TakenClaimable> {
+  const taken = await takeOrName(tx, made)
   if (taken.amount < minimumOf(deps) && !taken.isAfterEnd) throw new Refusal('BELOW_MINIMUM_CLAIM')
   return taken
 }
 
 /** Takes the claimable amount. If the last fee is still open, the refusal names its claim and its amount. */
-async function takeOrName(tx: Tx, input: RequestClaimInput, now: Date): Promise<TakenClaimable> {
+async function takeOrName(tx: Tx, { input, now, through }: Taking): Promise<TakenClaimable> {
   const { address: staker } = input.user
   try {
-    return await takeClaimable(tx, { staker, planCode: input.planCode, now })
+    return await takeClaimable(tx, { staker, planCode: input.planCode, now, through })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'CLAIM_FEE_OPEN') throw error
     const open = await openClaimOf(tx, { staker, planCode: input.planCode })

@@ -5,7 +5,7 @@ import {
   FREEZE_GRACE_CYCLES,
 } from '@dct/rules/constants'
 import { firstClaimableCycle } from '@dct/rules/freezing'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addDays, type BusinessDay, DAY_MS, parseBusinessDay } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
@@ -63,20 +63,24 @@ export function feeUntil(endsAt: Date): Date {
 }
 
 /**
- * Takes all credited, unclaimed cycles of an earning for a claim and marks its fee as open. The earning's row stays
- * locked until commit; the caller posts the ledger entries.
+ * Takes the credited, unclaimed cycles of an earning for a claim and marks its fee as open: all of them, or those through
+ * a cycle. The earning's row stays locked until commit; the caller posts the ledger entries.
  * @throws Refusal `EARNING_NOT_FOUND`, `CLAIM_FEE_OPEN`, `CLAIM_TIME_OVER`, `NOTHING_TO_CLAIM`
  */
 export async function takeClaimable(
   tx: Tx,
-  key: { staker: Buffer; planCode: string; now: Date },
+  key: { staker: Buffer; planCode: string; now: Date; through?: number | undefined },
 ): Promise<TakenClaimable> {
   const earning = await lockStake(tx, key)
   if (!earning) throw new Refusal('EARNING_NOT_FOUND', { planCode: key.planCode })
   if (earning.has_open_fee) throw new Refusal('CLAIM_FEE_OPEN', { planCode: key.planCode })
   if (key.now > claimUntil(earning.ends_at)) throw new Refusal('CLAIM_TIME_OVER')
 
-  const taken = await markUnclaimed(tx, earning)
+  const { through } = key
+  const taken =
+    through === undefined
+      ? await markUnclaimed(tx, earning)
+      : await markOldest(tx, { earning, isFeeOpen: true, which: sql`cycle <= ${through}` })
   if (taken === undefined) throw new Refusal('NOTHING_TO_CLAIM', { planCode: key.planCode })
   return {
     earningId: earning.id,
@@ -105,22 +109,61 @@ export async function takePaidCycles(
 > {
   const earning = await lockStake(tx, paid)
   if (earning === undefined || earning.has_open_fee) return undefined
-  const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
-    update earning e set claimed_through = r.last_cycle,
-      own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
-    from (
-      select max(amount) as amount, max(cycle) as last_cycle from (
-        select r.cycle, sum(r.amount) over (order by r.cycle) as amount
-        from earning e join distribution_cursor c on c.plan_id = e.plan_id
-          cross join lateral reward_cycles(e.start_day, e.reward, e.cycles, e.lapsed,
-            e.start_day + e.claimed_through + 1, c.through_day) r
-        where e.id = ${earning.id}) sums
-      where amount <= ${paid.most}) r
-    where e.id = ${earning.id} and r.amount > 0
-    returning r.amount, r.last_cycle as "lastCycle"`.execute(tx)
-  const [taken] = rows
+  const which = sql`amount <= ${paid.most}`
+  const taken = await markOldest(tx, { earning, isFeeOpen: false, which })
   if (taken === undefined) return undefined
   return { earningId: earning.id, firstCycle: earning.claimed_through + 1, ...taken }
+}
+
+export type UnclaimedSums = {
+  startDay: BusinessDay
+  cycles: number
+  endsAt: Date
+  /** By cycle, oldest first: what all unclaimed ones through it come to, in base units. */
+  sums: readonly { cycle: number; amount: bigint }[]
+}
+
+/** What the oldest unclaimed cycles of a stake come to. Undefined while a fee is open. Its row stays locked until commit. */
+export async function unclaimedSums(
+  tx: Tx,
+  key: { staker: Buffer; planCode: string },
+): Promise<UnclaimedSums | undefined> {
+  const earning = await lockStake(tx, key)
+  if (earning === undefined || earning.has_open_fee) return undefined
+  const { rows } = await sql<{ cycle: number; amount: bigint }>`${sumsOf(earning.id)}
+    order by cycle`.execute(tx)
+  const { cycles, ends_at: endsAt } = earning
+  return { startDay: parseBusinessDay(earning.start_day), cycles, endsAt, sums: rows }
+}
+
+/** SQL for the unclaimed cycles of a stake, each with the sum of those through it. */
+function sumsOf(earningId: bigint) {
+  return sql`
+    select r.cycle, sum(r.amount) over (order by r.cycle) as amount
+    from earning e join distribution_cursor c on c.plan_id = e.plan_id
+      cross join lateral reward_cycles(e.start_day, e.reward, e.cycles, e.lapsed,
+        e.start_day + e.claimed_through + 1, c.through_day) r
+    where e.id = ${earningId}`
+}
+
+/** Marks the oldest unclaimed cycles as claimed, those for which `which` holds; undefined if they come to nothing. */
+async function markOldest(
+  tx: Tx,
+  {
+    earning: { id },
+    isFeeOpen,
+    which,
+  }: { earning: { id: bigint }; isFeeOpen: boolean; which: RawBuilder<unknown> },
+): Promise<{ amount: bigint; lastCycle: number } | undefined> {
+  const { rows } = await sql<{ amount: bigint; lastCycle: number }>`
+    update earning e set claimed_through = r.last_cycle, has_open_fee = ${isFeeOpen},
+      own_exempt_days = ${ownExemptionsAfter(sql`r.last_cycle`)}
+    from (
+      select max(amount) as amount, max(cycle) as last_cycle from (${sumsOf(id)}) sums
+      where ${which}) r
+    where e.id = ${id} and r.amount > 0
+    returning r.amount, r.last_cycle as "lastCycle"`.execute(tx)
+  return rows[0]
 }
 
 /**

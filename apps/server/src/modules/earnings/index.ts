@@ -1,5 +1,5 @@
 export { type CapitalDeps, createReleaseLoop } from './capital.ts'
-export type { ClaimableEarning, TakenClaimable } from './claimable.ts'
+export type { ClaimableEarning, TakenClaimable, UnclaimedSums } from './claimable.ts'
 export {
   closeOpenFee,
   feeUntil,
@@ -7,6 +7,7 @@ export {
   restoreClaimable,
   takeClaimable,
   takePaidCycles,
+  unclaimedSums,
 } from './claimable.ts'
 export { dailyRun } from './distribution/distribution.queries.ts'
 export {

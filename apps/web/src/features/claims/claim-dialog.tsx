@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
+import { addDecimals } from '../../shared/lib/decimal.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -38,6 +39,8 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
       {
         onSuccess: ({ data }) => {
           toast.money(text('succeeded', { type, hash: data.transaction_hash }))
+          for (const { paid_usdt: paid, now_amount, later_amount } of data.remade ?? [])
+            toast.money(text('remade', { paid, amount: addDecimals(now_amount, later_amount) }))
           onClose()
           // The fee to pay is above the tab.
           void navigate({ search: '?tab=claim', hash: '#fees' })

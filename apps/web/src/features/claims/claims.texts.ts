@@ -25,6 +25,8 @@ export const CLAIM_REFUSALS = defineRefusals(
 
 export const claimTexts = defineTexts('claims', {
   succeeded: '{type} Reward successfully claimed! TX: {hash}',
+  remade:
+    'You had already paid {paid} USDT for {amount} DCT of it: they are sent without another fee.',
   listFailed: 'Your claimable rewards could not be loaded.',
   claimable: 'Total claimable',
   lastDay: 'Last day to claim',

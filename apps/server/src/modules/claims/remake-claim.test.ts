@@ -49,8 +49,82 @@ test('a payment for a claim that the books have lost pays the fee of the claim t
   await expectBooksToBalance(world)
 })
 
+test('a lost claim is made again from its payment, and only what was credited since has a fee', async () => {
+  await givenPayer()
+  await passDays(world.stakes, 10)
+  await received('0.504321')
+  const made = await claimAgain()
+  expect(made).toMatchObject({
+    now_amount: '0.000000',
+    later_amount: '1.000000',
+    remade: [{ now_amount: '0.000000', later_amount: '1.000000', paid_usdt: '0.504321' }],
+  })
+  expect(usdt(made.unpaid_fee_usdt ?? '') - usdt('0.50')).toBeLessThan(usdt('0.01'))
+  expect(await cyclesOfClaims()).toEqual(['1-10 paid', '11-20 paid', '21-30 awaiting_fee'])
+  expect(world.credited.map(({ feeUsdt }) => feeUsdt)).toEqual([usdt('0.4'), usdt('0.4')])
+  expect(await balanceOf(world.db, { asset: 'USDT', account: account.suspense })).toBe(0n)
+  await expectBooksToBalance(world)
+})
+
+test('a lost claim is made again once, though its holder claims from two devices at once', async () => {
+  await givenPayer()
+  await passDays(world.stakes, 10)
+  await received('0.504321')
+  await passDays(world.stakes, 10)
+  await Promise.all([claim(world, holder, 'HALF'), claim(world, holder, 'HALF')])
+  expect(await cyclesOfClaims()).toEqual(['1-10 paid', '11-20 paid', '21-30 awaiting_fee'])
+  await expectBooksToBalance(world)
+})
+
+test('two claims that the books have lost are made again, in their order', async () => {
+  await givenPayer()
+  await passDays(world.stakes, 10)
+  await received('0.504321')
+  await passDays(world.stakes, 15)
+  await received('0.707654')
+  const made = await claimAgain()
+  expect(made.remade).toMatchObject([{ paid_usdt: '0.504321' }, { paid_usdt: '0.707654' }])
+  const claims = ['1-10 paid', '11-20 paid', '21-35 paid', '36-45 awaiting_fee']
+  expect(await cyclesOfClaims()).toEqual(claims)
+})
+
+test('what lapsed since the fee of a lost claim was paid is credited again', async () => {
+  await givenPayer()
+  await passDays(world.stakes, 33)
+  await received('1.424321')
+  await passDays(world.stakes, 7)
+  const made = await claimAgain()
+  expect(made.remade).toMatchObject([{ later_amount: '3.300000' }])
+  expect(made.later_amount).toBe('1.700000')
+  expect(await cyclesOfClaims()).toEqual(['1-10 paid', '11-43 paid', '44-60 awaiting_fee'])
+  await expectBooksToBalance(world)
+})
+
+test('where too little is left for a claim, the one that was made again is all', async () => {
+  await givenPayer()
+  await passDays(world.stakes, 10)
+  await received('0.504321')
+  await passDays(world.stakes, 2)
+  const { body } = await claim(world, holder, 'FULL')
+  expect(body.data).toMatchObject({ unpaid_fee_usdt: '0.000000', later_amount: '1.000000' })
+  expect(await cyclesOfClaims()).toEqual(['1-10 paid', '11-20 paid'])
+})
+
+async function cyclesOfClaims(): Promise<string[]> {
+  const rows = await claimRows(world)
+  return rows.map((row) => `${row.first_cycle}-${row.last_cycle} ${row.state}`)
+}
+
 test.each<[string, () => Promise<unknown>]>([
   ['is less than the fee', () => received('0.494321')],
+  ['has the digits of no fee', () => received('0.50')],
+  [
+    'was made before the cycles whose fee it could be',
+    async () => {
+      await received('0.504321')
+      await passDays(world.stakes, 10)
+    },
+  ],
   ['is more than a tenth above the fee', () => received('0.654321')],
   [
     'comes from an address that paid for others too',
