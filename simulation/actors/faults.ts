@@ -8,6 +8,7 @@ import { dayOf, excuse, HOUR_MS, startOf } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES } from '../world/chains.ts'
 import { endow, sendUsdt, walletOf } from '../world/wallet.ts'
+import { isSeldom } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 import { claimBy, findClaim } from './holders.ts'
 import { startAgain } from './restores.ts'
@@ -168,7 +169,7 @@ export const apiOutage: Play = async (stage, [much]) => {
     const before = world.day
     world.sleep(HOUR_MS)
     world.mine(3)
-    await world.turn()
+    await world.turn((loop) => !isSeldom(loop))
     if (world.day !== before) beginToday(stage)
   }
   await startAgain(stage, 'api')

@@ -1,8 +1,10 @@
 /** A BSC node's JSON-RPC, as far as the service uses it. */
+
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import { Reverted } from './abi.ts'
 import { type BscState, callBsc, GAS, offeredGasPrice } from './bsc-state.ts'
 import type { Block, Included } from './chain.ts'
+import { copyOf } from './copy.ts'
 import { answerCommon, hex, type NodeView, numberOf, RpcError } from './json-rpc.ts'
 
 type View = NodeView<BscState>
@@ -76,7 +78,7 @@ function simulate(view: View, call: unknown, tag: string): Hex {
   try {
     const asked = { from: lower(from ?? '0x'), to: lower(to), data }
     const block = view.block(numberOf(view, tag))
-    return callBsc(structuredClone(stateAt(view, tag)), { ...asked, time: block?.time ?? 0 }).output
+    return callBsc(copyOf(stateAt(view, tag)), { ...asked, time: block?.time ?? 0 }).output
   } catch (error) {
     if (!(error instanceof Reverted)) throw error
     throw new RpcError(3, `execution reverted: ${error.message}`, error.data)

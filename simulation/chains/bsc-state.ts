@@ -1,7 +1,9 @@
 /** The state of BSC: USDT, the vault that pays referrers, BNB and nonces. */
+
 import type { Hex } from 'viem'
 import { Reverted } from './abi.ts'
 import type { Outcome, Transaction } from './chain.ts'
+import { copyOf } from './copy.ts'
 import { callVault, type VaultState } from './payout-vault.ts'
 import { callToken, type Effect, type TokenState } from './token.ts'
 
@@ -52,7 +54,7 @@ export function runOnBsc(
   state.nonces.set(from, nonce + 1)
   state.bnb.set(from, (state.bnb.get(from) ?? 0n) - fee)
   const { chainId } = state
-  const trial = structuredClone({ usdt: state.usdt, vault: state.vault })
+  const trial = copyOf({ usdt: state.usdt, vault: state.vault })
   try {
     const { output, logs } = callBsc({ ...trial, chainId }, { from, to, data, time })
     Object.assign(state, trial)

@@ -2,8 +2,10 @@
  * A chain in memory: blocks that become final after some others, a waiting room, reorganisations of what is not final.
  * What transactions do is given by `execute`; every block keeps the state after it, so that nodes can answer for any.
  */
+
 import { createHash } from 'node:crypto'
 import type { Hex } from 'viem'
+import { copyOf } from './copy.ts'
 
 export type Log = { address: Hex; topics: readonly Hex[]; data: Hex }
 
@@ -73,7 +75,7 @@ export class SimulatedChain<S> {
 
   constructor(rules: ChainRules<S>) {
     this.rules = rules
-    this.#append({ time: rules.firstTime, included: [], state: structuredClone(rules.first) })
+    this.#append({ time: rules.firstTime, included: [], state: copyOf(rules.first) })
   }
 
   get head(): Block<S> {
@@ -114,7 +116,7 @@ export class SimulatedChain<S> {
   /** Makes one block with whatever of the waiting room it admits. */
   mine(time: number): Block<S> {
     const at = Math.max(Math.floor(time / 1_000) * 1_000, this.head.time + 1_000)
-    const state = structuredClone(this.state)
+    const state = copyOf(this.state)
     const included: Included[] = []
     for (let progress = !this.isStuck; progress; ) {
       progress = false
@@ -137,7 +139,7 @@ export class SimulatedChain<S> {
     twin.blocks.splice(
       0,
       1,
-      ...this.blocks.map((block) => ({ ...block, state: structuredClone(block.state) })),
+      ...this.blocks.map((block) => ({ ...block, state: copyOf(block.state) })),
     )
     twin.#final = this.#final
     twin.waiting = [...this.waiting]

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { type Chain, Reverted as Refused } from '../../contracts/test/support/chain.ts'
 import { Reverted } from './abi.ts'
+import { copyOf } from './copy.ts'
 import { lower } from './token.ts'
 
 export type Call = { from: Hex; to: Hex; data: Hex }
@@ -21,7 +22,7 @@ export function simulated<State extends object, Logs>(
   state: State,
   call: (trial: State) => { logs: Logs },
 ): Logs | Hex {
-  const trial = structuredClone(state)
+  const trial = copyOf(state)
   try {
     const { logs } = call(trial)
     Object.assign(state, trial)

@@ -1,8 +1,10 @@
 /** The state of the Tron chain, and what contracts/src/Staking.sol does. contracts.test.ts compares the two. */
+
 import { stakingAbi } from '@dct/contract-abi'
 import { type Hex, keccak256, stringToHex } from 'viem'
 import { event, Reverted, readCall, result } from './abi.ts'
 import type { Log, Outcome, Transaction } from './chain.ts'
+import { copyOf } from './copy.ts'
 import { callPair, callPairUsdt, type PairState } from './price-pair.ts'
 import { callPool, type PoolState, reserve } from './reward-pool.ts'
 import { callToken, type Effect, lower, move, pull, type TokenState } from './token.ts'
@@ -60,7 +62,7 @@ export function runOnTron(
     state.trx.set(from, 0n)
     return { succeeded: false, failure: 'OUT_OF_ENERGY', output: '0x', logs: [], fee: sun }
   }
-  const trial = structuredClone(state)
+  const trial = copyOf(state)
   try {
     const { output, logs } = callTron(trial, { from, to, data, time })
     Object.assign(state, trial)

@@ -1,7 +1,9 @@
 /** A Tron full node: its HTTP API and its JSON-RPC, as far as the service and wallets use them. */
+
 import { type Hex, stringToHex } from 'viem'
 import { Reverted } from './abi.ts'
 import type { Block, Included } from './chain.ts'
+import { copyOf } from './copy.ts'
 import { answerCommon, type NodeView, RpcError } from './json-rpc.ts'
 import { readTronTransaction } from './tron-bytes.ts'
 import { callTron, ENERGY, ENERGY_SUN, type TronState } from './tron-contracts.ts'
@@ -137,7 +139,7 @@ function constantCall(view: View, body: Body, newest: number) {
   const call = { from: withoutPrefix(body.owner_address), to: withoutPrefix(body.contract_address) }
   try {
     const data: Hex = `0x${String(body.data)}`
-    const { output } = callTron(structuredClone(block.state), { ...call, data, time: block.time })
+    const { output } = callTron(copyOf(block.state), { ...call, data, time: block.time })
     const used = { energy_used: Number(ENERGY) }
     return {
       result: { result: true },

@@ -134,14 +134,17 @@ export type Story = {
   hasHarvest: boolean
 }
 
-/** Nodes of a chain. */
-const MOST_NODES = 5
+/** How many nodes a chain has: more of them cost time, and matter where they fail or lie. */
+const UP_TO_FIVE = [1, 2, 3, 4, 5] as const
+const FEW = [1, 1, 1, 2, 3] as const
+const ABOUT_NODES = new Set(['nodes', 'plans', 'outages', 'chains'])
 
 export function drawStory(seed: number, steps: number): Story {
   const random = randomFrom(seed)
   const theme = random.pick(Object.keys(THEMES))
   const weights: Weights = { ...USUAL, ...THEMES[theme] }
-  const nodes = { tron: 1 + random.below(MOST_NODES), bsc: 1 + random.below(MOST_NODES) }
+  const many = ABOUT_NODES.has(theme) ? UP_TO_FIVE : FEW
+  const nodes = { tron: random.pick(many), bsc: random.pick(many) }
   const number = () => random.below(1_000)
   const acts = Array.from({ length: steps }, (): Act => {
     const kind = drawKind(weights, random.next())

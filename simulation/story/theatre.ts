@@ -15,6 +15,7 @@ import { type Surroundings, takeOver } from '../world/determinism.ts'
 import { watchStatements } from '../world/processes.ts'
 import { randomFrom } from '../world/random.ts'
 import { startService } from '../world/service.ts'
+import { forgetSigners, rememberSigners } from '../world/signatures.ts'
 import { callPool, endow, fundPlan, restartHashes } from '../world/wallet.ts'
 import { World } from '../world/world.ts'
 import { tellFinal } from './chronicle.ts'
@@ -56,6 +57,7 @@ export async function openTheatre(): Promise<Theatre> {
   keepConnections()
   watchStatements()
   compileOnce()
+  rememberSigners()
   const beginning = await begin(databases, surroundings)
   await databases.markBeginning(BEGINNING)
   let played = 0
@@ -72,6 +74,7 @@ export async function openTheatre(): Promise<Theatre> {
       played += 1
       Object.assign(surroundings, { nowMs: beginning.nowMs, random: randomFrom(story.seed) })
       restartHashes()
+      forgetSigners()
       const { tron, bsc } = beginning.chains
       const world = new World({
         ...{ databases, database, surroundings, startService, aheadMs: beginning.aheadMs },

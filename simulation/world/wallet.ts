@@ -7,6 +7,7 @@ import { sign } from 'viem/accounts'
 import { offeredGasPrice } from '../chains/bsc-state.ts'
 import type { SimulatedChain } from '../chains/chain.ts'
 import { accountOf, type Chains, keyOf, PLACES, tronText } from './chains.ts'
+import { noteSigner } from './signatures.ts'
 
 export type Wallet = {
   name: string
@@ -22,10 +23,13 @@ export function walletOf(name: string): Wallet {
 }
 
 /** `signMessageV2`. */
-export function signText({ key }: Wallet, text: string): Promise<Hex> {
+export async function signText({ key }: Wallet, text: string): Promise<Hex> {
   const length = Buffer.byteLength(text)
   const whole = concat([stringToHex(`\x19TRON Signed Message:\n${length}`), stringToHex(text)])
-  return sign({ hash: keccak256(whole), privateKey: key, to: 'hex' })
+  const hash = keccak256(whole)
+  const signature = await sign({ hash, privateKey: key, to: 'hex' })
+  noteSigner(key, { hash, signature })
+  return signature
 }
 
 let sent = 0
