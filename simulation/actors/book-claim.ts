@@ -1,7 +1,17 @@
 /** The claims that a holder is told of, booked in the model too and compared with it. */
 import { amount, parseAmount } from '@dct/money'
-import { ARE_REWARDS_TOTALS, paidTo } from '../laws/ahead.ts'
-import { beginDays, claim, DAY_MS, dayOf, formerPayment, useFormerPayment } from '../model/books.ts'
+import { paidTo } from '../laws/ahead.ts'
+import {
+  type Books,
+  beginDays,
+  claim,
+  copyOf,
+  DAY_MS,
+  dayOf,
+  earningOf,
+  formerPayment,
+  useFormerPayment,
+} from '../model/books.ts'
 import {
   type Claim,
   chargePaid,
@@ -45,9 +55,7 @@ export function bookClaim(stage: Stage, made: Made): Claim {
   const open = unpaidClaim(earning)
   // The service has seen a payment that the model was not told of yet.
   if (open !== undefined) tellFinal(stage)
-  catchUpUntil(stage, earning, () => claimable(earning) === total)
-  if (claimable(earning) !== total && ARE_REWARDS_TOTALS)
-    chargePaid(earning, paidTo(stage, earning), stage.world.now)
+  catchUp(stage, earning, (_books, one) => claimable(one) === total)
   const subject = `${earning.plan} ${holder.name}`
   if (unpaidClaim(earning) !== undefined) {
     stage.accuse(
@@ -74,15 +82,13 @@ export function bookClaim(stage: Stage, made: Made): Claim {
 function bookRemade(stage: Stage, made: Made, remade: Parts): Claim {
   const { earning } = made
   const told = partsIn(remade)
-  const find = () => formerPayment(stage.books, earning)
-  const isTold = () => {
-    const last = find()?.last ?? 0
-    return creditedIn(earning, claimedThrough(earning) + 1, last) === told.now + told.later
-  }
+  const total = told.now + told.later
   tellFinal(stage)
-  catchUpUntil(stage, earning, isTold)
-  if (!isTold() && ARE_REWARDS_TOTALS) chargePaid(earning, paidTo(stage, earning), stage.world.now)
-  const found = find()
+  catchUp(stage, earning, (books, one) => {
+    const last = formerPayment(books, one)?.last ?? 0
+    return creditedIn(one, claimedThrough(one) + 1, last) === total
+  })
+  const found = formerPayment(stage.books, earning)
   const named = newClaim(stage, made, { code: remade.code_claim, asked: 0n })
   const again = claim(stage.books, earning, named, found?.last)
   judgeParts(stage, again, told)
@@ -123,12 +129,37 @@ function judgeParts(
   )
 }
 
-/** A day that the service has begun may be one that the model has not. */
-function catchUpUntil(stage: Stage, earning: Earning, isDone: () => boolean): void {
-  const today = dayOf(stage.world.now)
-  for (let day = earning.startDay + earning.through + 1; day <= today && !isDone(); day += 1) {
+type IsTold = (books: Books, earning: Earning) => boolean
+
+/**
+ * A day that the service has begun may be one that the model has not; and before a claim, the service charges what the
+ * chain has paid ahead, if it knows. The model follows as far as it takes until what was told is so.
+ */
+function catchUp(stage: Stage, earning: Earning, isTold: IsTold): void {
+  const paid = paidTo(stage, earning)
+  for (const isCharged of [true, false]) {
+    const day = dayWhen(stage, earning, (books, one) => {
+      if (isCharged) chargePaid(one, paid, stage.world.now)
+      return isTold(books, one)
+    })
+    if (day === undefined) continue
     beginDays(stage.books, earning.plan, day)
+    if (isCharged) chargePaid(earning, paid, stage.world.now)
+    return
   }
+  beginDays(stage.books, earning.plan, dayOf(stage.world.now))
+}
+
+/** The first day, not later than today, through which it is so; tried on copies. */
+function dayWhen({ books, world }: Stage, earning: Earning, isSo: IsTold): number | undefined {
+  const { plan, staker, startDay, through } = earning
+  for (let day = startDay + through; day <= dayOf(world.now); day += 1) {
+    const copy = copyOf(books)
+    beginDays(copy, plan, day)
+    const one = earningOf(copy, plan, staker)
+    if (one !== undefined && isSo(copy, one)) return day
+  }
+  return undefined
 }
 
 function judgeUnique(stage: Stage, made: Claim): void {
