@@ -12,7 +12,6 @@ FROM ${NODE}
 ENV NODE_ENV=production MODE=live HOST=0.0.0.0 PORT=3000 PATH=/app:$PATH
 WORKDIR /app
 COPY --from=build /app/dist .
-COPY operations/healthy.mjs operations/healthy.mjs
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["node", "operations/healthy.mjs"]

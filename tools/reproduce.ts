@@ -1,45 +1,51 @@
-/** `npm run reproduce`: makes contracts and pages twice from the same sources, and compares every byte. */
-import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/**
+ * `npm run reproduce`: makes the contracts and the whole service twice from the same sources, and compares every byte.
+ * `npm run reproduce -- FOLDER` compares a service that was built elsewhere, such as the folder /app of an image.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { generateContractAbi } from '../contracts/scripts/generate.ts'
 import { verifyPage } from './build-verify.ts'
+import { differencesOf, type Hashes, hashFolder, hashOf } from './releases/hash-files.ts'
+import { writeService } from './releases/write-service.ts'
 import { ROOT } from './repository.ts'
 
-type Files = Map<string, string>
+async function makeSources(): Promise<Hashes> {
+  const made = [...generateContractAbi(), ...(await verifyPage())]
+  return new Map(made.map(([path, content]) => [path, hashOf(content)]))
+}
 
-const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
-
-async function makeAll(): Promise<Files> {
-  const files: Files = new Map()
-  for (const [name, content] of generateContractAbi())
-    files.set(`contracts/${name}`, hashOf(content))
-  for (const [name, content] of await verifyPage()) files.set(name, hashOf(content))
-  const outDir = mkdtempSync(join(tmpdir(), 'dct-web-'))
+async function makeService(): Promise<Hashes> {
+  const [pages, service] = ['dct-pages-', 'dct-service-'].map((name) =>
+    mkdtempSync(join(tmpdir(), name)),
+  ) as [string, string]
   try {
     await build({
       root: join(ROOT, 'apps/web'),
       logLevel: 'error',
-      build: { outDir, emptyOutDir: true },
+      build: { outDir: pages, emptyOutDir: true },
     })
-    for (const path of globSync('**/*.*', { cwd: outDir })) {
-      files.set(`web/${path}`, hashOf(readFileSync(join(outDir, path))))
-    }
+    await writeService(service, pages)
+    return hashFolder(service)
   } finally {
-    rmSync(outDir, { recursive: true, force: true })
+    for (const folder of [pages, service]) rmSync(folder, { recursive: true, force: true })
   }
-  return files
 }
 
-const [first, second] = [await makeAll(), await makeAll()]
-const different = [...new Set([...first.keys(), ...second.keys()])].filter(
-  (path) => first.get(path) !== second.get(path),
-)
-for (const path of different) console.error(`${path} differs`)
-const lines = [...first].map(([path, hash]) => `${hash}  ${path}`).toSorted()
+const [folder] = process.argv.slice(2)
+const service = await makeService()
+const differences =
+  folder === undefined
+    ? [
+        ...differencesOf(service, await makeService()),
+        ...differencesOf(await makeSources(), await makeSources()),
+      ]
+    : differencesOf(service, hashFolder(resolve(folder)))
+for (const line of differences) console.error(line)
+const lines = [...service].map(([path, hash]) => `${hash}  ${path}`).toSorted()
 console.log(
-  `${first.size} files, ${different.length} different; together ${hashOf(lines.join('\n'))}`,
+  `${service.size} files, ${differences.length} different; together ${hashOf(lines.join('\n'))}`,
 )
-process.exitCode = different.length === 0 ? 0 : 1
+process.exitCode = differences.length === 0 ? 0 : 1
