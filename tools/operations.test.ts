@@ -50,7 +50,6 @@ const PROCESSES = ['dct-api@.service', 'dct-watcher.service', 'dct-worker.servic
 const NEEDED: readonly string[] = SETTINGS.required
 /** The variables that processes read: each setting, and the variable for a file with its value. */
 const KNOWN = new Set(ALL_SETTINGS.flatMap(([name]) => [name, `${name}_FILE`]))
-const isFile = (path: string) => existsSync(join(ROOT, path))
 
 const startsProgram = ([dct, name = '']: readonly string[]) =>
   dct === 'dct' && PROGRAMS.includes(name)
