@@ -236,23 +236,27 @@ test('while no node returns whole blocks, an alarm reports it, and the payment i
   expect(await eventsOf(lost)).toEqual(['Transfer'])
 })
 
-test('while nodes do not answer, no events are said to be missing', async () => {
+test.each([
+  ['nodes do not answer', /^eth_get(Logs|BlockReceipts)$/],
+  ['nodes cannot search for events', /^eth_getLogs$/],
+])('while %s, no events are said to be missing, nor afterwards', async (_, unanswered) => {
   let isAway = false
   const { settle, loops } = await startWatching({
     bsc: [
       {
         reply: ({ method }) =>
-          isAway && /^eth_get(Logs|BlockReceipts)$/.test(method)
-            ? { status: 502, body: '' }
-            : undefined,
+          isAway && unanswered.test(method) ? { status: 502, body: '' } : undefined,
       },
     ],
   })
   await settle()
   isAway = true
-  await mintUsdt(host(), host().serviceKeys.feeReceiver.bscAddress, 9n)
+  const paid = await mintUsdt(host(), host().serviceKeys.feeReceiver.bscAddress, 9n)
   await live(loops, 4)
-  expect((await alarms()).filter((alarm) => alarm.startsWith('events'))).toEqual([])
+  isAway = false
+  await live(loops, 2)
+  expect(await eventsOf(paid)).toEqual(['Transfer'])
+  expect((await alarms()).filter((alarm) => alarm.startsWith('event'))).toEqual([])
 })
 
 const NOT_OFFERED = { code: -32_601, message: 'the method eth_getBlockReceipts does not exist' }

@@ -1,4 +1,10 @@
-import { type ChainReader, type NodeGroup, NodeUnavailable, NotOffered } from '@dct/chain-clients'
+import {
+  type ChainReader,
+  type NodeGroup,
+  type NodeStanding,
+  NodeUnavailable,
+  NotOffered,
+} from '@dct/chain-clients'
 import { greater, lesser } from '@dct/chain-clients/bigints'
 import type { Hex } from 'viem'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
@@ -50,7 +56,14 @@ type Reading = { block: bigint; time: Date; figures: readonly Figure[]; values: 
  * A range of blocks to read in full: because the figures changed by more or less than the events account for, or because
  * the books refuse an event, which then lacks an earlier one.
  */
-type Walk = { reading: Reading; next: bigint; end: bigint; why: string; isOfRefusal?: true }
+type Walk = {
+  reading: Reading
+  next: bigint
+  end: bigint
+  /** The last block that the watcher has read. */
+  read: bigint
+  why: string
+}
 
 const BLOCKS_A_STEP = 20n
 /** Older blocks are left to the audit: each block costs a request to every node. */
@@ -130,7 +143,7 @@ async function compare(deps: CompletenessDeps, reading: Reading): Promise<Walk |
   const first = proof === undefined ? startBlock : proof.block + 1n
   const next = greater(first, reading.block - LONGEST_WALK)
   log.warn({ chain, from: `${next}`, to: `${reading.block}`, why }, 'blocksReadWhole')
-  return { reading, next, end: reading.block, why }
+  return { reading, next, end: reading.block, read: reading.block, why }
 }
 
 /** The blocks since the figures last agreed, up to those that the watcher cannot book. */
@@ -145,7 +158,7 @@ async function walkToRefusal(
   const next = greater(first, block - LONGEST_WALK)
   const why = `The watcher has stopped after block ${block}`
   log.warn({ chain, from: `${next}`, to: `${end}`, why }, 'blocksReadWhole')
-  return { reading, next, end, why, isOfRefusal: true }
+  return { reading, next, end, read: block, why }
 }
 
 /** Describes the figures whose change differs from that of their events; empty when all agree. */
@@ -169,6 +182,10 @@ async function differences(
   return words.join('; ')
 }
 
+function isOfRefusal({ read, end }: Walk): boolean {
+  return read < end
+}
+
 /** Reads the next blocks in full. @returns whether these were the last */
 async function continueWalk(deps: CompletenessDeps, walk: Walk): Promise<boolean> {
   const { db, chain } = deps
@@ -178,7 +195,7 @@ async function continueWalk(deps: CompletenessDeps, walk: Walk): Promise<boolean
     await bookBlock(deps, walk)
   }
   if (walk.next <= end) return false
-  if (walk.isOfRefusal === true) return true
+  if (isOfRefusal(walk)) return true
   const proof = await q.readProof(db, chain)
   const why = await differences(deps, walk.reading, proof)
   if (why !== '')
@@ -201,11 +218,14 @@ async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {
   try {
     const events = await eventsInReceipts(deps, walk.next)
     if (events.length === 0) return
+    // What no node omits, the watcher will read: it may have stopped only because nodes do not answer.
+    if (walk.next > walk.read && (await nodesThatOmit(deps, events)).length === 0) return
     const missed = await inTransaction(db, (tx) => bookMissed(withClock(deps), tx, events))
-    if (missed > 0) await recordOmissions(deps, events)
+    if (missed === 0) return
+    for (const standing of await nodesThatOmit(deps, events)) standing.omitted(walk.next)
   } catch (error) {
     // A watcher also stands still while nodes do not answer, who are named by alarms of their own.
-    const isNamed = walk.isOfRefusal === true && !(error instanceof NotOffered)
+    const isNamed = isOfRefusal(walk) && !(error instanceof NotOffered)
     if (error instanceof NodeUnavailable && !isNamed) {
       await alarm(deps, walk, `${walk.why}. Whole blocks cannot be read: ${error.message}.`)
     }
@@ -217,25 +237,27 @@ function withClock({ realClock, ...deps }: CompletenessDeps) {
   return { ...deps, clock: realClock }
 }
 
-/** Asks each node for the logs of the block, as the watcher did, and records which nodes omit some. */
-async function recordOmissions(
+/** Asks each node for the logs of the block, as the watcher did. @returns those that omit some */
+async function nodesThatOmit(
   { readers, streams }: CompletenessDeps,
   events: readonly StreamEvent[],
-): Promise<void> {
+): Promise<NodeStanding[]> {
   const block = events[0]?.event.blockNumber ?? 0n
   const wanted = new Set(events.map(({ event }) => hexOf(event.txHash)))
   const filters = (await Promise.all(streams.map(filtersOf))).flat()
   const range = { from: block, to: block }
+  const omitting: NodeStanding[] = []
   for (const { client, standing } of readers.nodes) {
     try {
       const logs = (await Promise.all(filters.map((filter) => client.logs(filter, range)))).flat()
       const found = new Set(logs.map(({ txHash }) => txHash))
-      if ([...wanted].some((hash) => !found.has(hash))) standing.omitted(block)
+      if ([...wanted].some((hash) => !found.has(hash))) omitting.push(standing)
     } catch (error) {
       // The failed request has already been recorded for this node.
       if (!(error instanceof NodeUnavailable)) throw error
     }
   }
+  return omitting
 }
 
 async function alarm(
