@@ -188,3 +188,21 @@ test('no node counts as lagging when the whole network has stopped', async () =>
   expect((await reader.finalHead()).number).toBe(8n)
   expect(troubles()).toEqual([])
 })
+
+test('when two of three nodes disagree while the third rests, the third is asked before they are said to disagree', async () => {
+  const [broken, wrong] = [{ is: true }, { is: false }]
+  const block: ChainReader['block'] = async (number) => (broken.is ? lost() : blockOf(number))
+  const lie: ChainReader['block'] = async (number) =>
+    wrong.is ? { ...blockOf(number), hash: hashOf(99n) } : blockOf(number)
+  const { reader, troubles } = given([node(), node({ block }), node({ block: lie })])
+  for (let failures = 0; failures < 3; failures += 1) await reader.block(7n)
+  broken.is = false
+  wrong.is = true
+  const split = await reader.block(7n).catch((error: unknown) => error)
+  expect(split).toBeInstanceOf(NodeUnavailable)
+  expect(split).not.toBeInstanceOf(NodesDisagree)
+  expect(await reader.block(7n)).toEqual(blockOf(7n))
+  expect(troubles()).toEqual([
+    { kind: 'node_differs', message: 'c disagrees with the other nodes: block 7.' },
+  ])
+})

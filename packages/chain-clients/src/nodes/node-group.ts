@@ -40,6 +40,7 @@ export type NodeGroup<T> = {
    * @param spelled returns the same text for answers that count as the same
    * @param needed default: `required` of the number of answers
    * @throws NodesDisagree when too few nodes gave the same answer
+   * @throws NodeUnavailable when others are yet to be asked, which the next question will do
    */
   agreed<R>(
     what: string,
@@ -102,7 +103,11 @@ export function createNodeGroup<T>(
       const won = answers[winner]
       if (won === undefined) {
         const names = answers.map(({ standing }) => standing.name).join(' and ')
-        throw new NodesDisagree(`${names} disagree about ${what}`)
+        const message = `${names} disagree about ${what}`
+        // Whoever has not been asked decides: the next question reaches all.
+        const resting = usable().filter(({ standing }) => standing.isResting())
+        for (const { standing } of resting) standing.wake()
+        throw resting.length > 0 ? new NodeUnavailable(message) : new NodesDisagree(message)
       }
       answers.forEach(({ standing }, at) => {
         if (spellings[at] !== spellings[winner]) standing.differed(what)

@@ -31,6 +31,8 @@ export type NodeStanding = {
   isAside(): boolean
   /** Whether it has just failed several times in a row: others should be asked first. */
   isResting(): boolean
+  /** Ends its rest. What it has failed at, and since when, is not forgotten. */
+  wake(): void
   isOnWrongNetwork(): boolean
   /**
    * Records that the node answered a question, or that one of its addresses answered a request. A node whose one address
@@ -93,6 +95,9 @@ export function createNodeStanding(
     name,
     isAside: () => wrong !== undefined || (lag !== undefined && !isNeeded),
     isOnWrongNetwork: () => wrong !== undefined,
+    wake() {
+      for (const one of failing.values()) one.count = 0
+    },
     isResting: () =>
       [...failing.values()].some(
         ({ count, lastMs }) => count >= FAILURES_BEFORE_REST && nowMs() - lastMs < REST_MS,
