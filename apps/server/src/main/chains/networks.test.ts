@@ -40,15 +40,18 @@ test('BSC mainnet is recognised by its first block, a testnet and a development 
   expect(await otherNetwork(nodeOf(1, OTHER), networks('devnet', 97).tron)).toMatch(/chain 1;/)
 })
 
-test('a node that later turns out to be of another network is set aside until it is of the right one again', async () => {
-  let chainId = 56
-  let decimals = 18
+/** An inspection of one node of BSC, whose answers the test can change. */
+function givenInspection() {
+  const says = { chainId: 56, decimals: 18, asked: 0 }
   const reader = {
     ...nodeOf(56, null),
-    chainId: async () => chainId,
+    async chainId() {
+      says.asked += 1
+      return says.chainId
+    },
     finalCall: async () => ({
       ...{ at: { number: 1n, hash: OTHER, time: new Date(0) } },
-      results: [`0x${decimals.toString(16).padStart(64, '0')}`],
+      results: [`0x${says.decimals.toString(16).padStart(64, '0')}`],
     }),
   } as unknown as ChainReader
   const standing = createNodeStanding('bsc.example.org')
@@ -61,7 +64,12 @@ test('a node that later turns out to be of another network is set aside until it
     config: { tron: { network: 'mainnet', chainId: 1 }, bsc: { chainId: 56 } } as unknown as Config,
     dctDecimals: 6,
   })
-  chainId = 97
+  return { says, standing, readers, inspection }
+}
+
+test('a node that later turns out to be of another network is set aside until it is of the right one again', async () => {
+  const { says, standing, readers, inspection } = givenInspection()
+  says.chainId = 97
   await inspection.step()
   expect(standing.troubles()).toEqual([
     {
@@ -70,11 +78,24 @@ test('a node that later turns out to be of another network is set aside until it
     },
   ])
   await expect(readers.all((node) => node.headNumber())).rejects.toThrow('can be used')
-  chainId = 56
-  decimals = 6
+  says.chainId = 56
+  says.decimals = 6
   await inspection.step()
   expect(standing.troubles()[0]?.message).toMatch(/has 6 decimals instead of 18\.$/)
-  decimals = 18
+  says.decimals = 18
   await inspection.step()
   expect(standing.isAside()).toBe(false)
+})
+
+test('nodes are asked for their network every ten minutes, and those that were set aside every minute', async () => {
+  const { says, standing, inspection } = givenInspection()
+  expect(inspection.pauseMs).toBe(60_000)
+  for (let minute = 0; minute < 10; minute += 1) await inspection.step()
+  expect(says.asked).toBe(1)
+  says.decimals = 16
+  await inspection.step()
+  expect([says.asked, standing.isAside()]).toEqual([2, true])
+  says.decimals = 18
+  await inspection.step()
+  expect([says.asked, standing.isAside()]).toEqual([3, false])
 })

@@ -7,7 +7,10 @@ import type { Config } from '../config.ts'
 import type { Chains } from './chains.ts'
 import { type Network, networksOf, otherNetwork } from './networks.ts'
 
-const EVERY_MS = 10 * 60_000
+/** How often nodes that were set aside are looked at. */
+const EVERY_MS = 60_000
+/** All of them are looked at in each so many. */
+const STEPS_OF_ALL = 10
 
 type InspectionDeps = {
   chains: Pick<Chains, 'tron' | 'bsc'>
@@ -18,12 +21,13 @@ type Expected = { network: Network; token: Hex; decimals: number }
 
 /**
  * Checks regularly which network every node belongs to, as at the start: an address may come to lead elsewhere. A node
- * of another network is set aside until it belongs to the right one again.
+ * of another network is set aside until it belongs to the right one again: a minute, if it has only erred.
  */
 export function createNodeInspection(deps: InspectionDeps): Loop {
   const { chains, config, dctDecimals } = deps
   const { tron, bsc } = chains
   const networks = networksOf(config)
+  let steps = 0
   return {
     name: 'node inspection',
     runsAtAnyTime: true,
@@ -32,8 +36,12 @@ export function createNodeInspection(deps: InspectionDeps): Loop {
     async step() {
       const dct = { network: networks.tron, token: tron.token, decimals: dctDecimals }
       const usdt = { network: networks.bsc, token: bsc.usdt, decimals: DECIMALS.USDT }
-      for (const node of tron.readers.nodes) await inspect(node, dct)
-      for (const node of bsc.readers.nodes) await inspect(node, usdt)
+      const areAllDue = steps % STEPS_OF_ALL === 0
+      const isDue = ({ standing }: GroupNode<ChainReader>) =>
+        areAllDue || standing.isOnWrongNetwork()
+      steps += 1
+      for (const node of tron.readers.nodes.filter(isDue)) await inspect(node, dct)
+      for (const node of bsc.readers.nodes.filter(isDue)) await inspect(node, usdt)
       return true
     },
   }
