@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { replaceFile } from './replace-file.ts'
 import type { DeploymentInputs, DeploymentState } from './state.ts'
 
 /** Reads the stored state; undefined before the first run. @throws Error if another version wrote the file */
@@ -21,18 +12,9 @@ export function readState<State extends { version: 1 } = DeploymentState>(
   return state
 }
 
-/** Replaces the stored state atomically: after a power failure the file has either the old or the new state. */
+/** Stores the state. @throws Error when it could not be stored: the file then has the former one */
 export function writeState(path: string, state: { version: 1 }): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const next = `${path}.next`
-  const file = openSync(next, 'w', 0o600)
-  writeSync(file, `${JSON.stringify(state, undefined, 2)}\n`)
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(next, path)
-  const folder = openSync(dirname(path), 'r')
-  fsyncSync(folder)
-  closeSync(folder)
+  replaceFile(path, `${JSON.stringify(state, undefined, 2)}\n`)
 }
 
 /**

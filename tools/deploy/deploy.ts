@@ -172,7 +172,6 @@ function writeSettings(
     TRON_START_BLOCK: `${at.startBlock}`,
   }
   const path = resolve(flags.settings ?? `${network}.env`)
-  mkdirSync(dirname(path), { recursive: true })
   updateSettingsFile(path, values)
   say(`\nSettings written to ${path}; fill in the commented ones.`)
 }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { replaceFile } from '@dct/contracts/deployment'
 import type { Settings } from '../../apps/server/src/main/settings/schema.ts'
 
 export type SettingLines = Partial<Record<keyof Settings, string>>
@@ -32,5 +33,5 @@ export function updateSettingsFile(path: string, values: SettingLines): void {
   for (const name of LEFT_TO_FILL) {
     if (named(name) < 0 && !lines.includes(`# ${name}=`)) lines.push(`# ${name}=`)
   }
-  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 })
+  replaceFile(path, `${lines.join('\n')}\n`)
 }

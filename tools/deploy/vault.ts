@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import {
   connectBscNode,
   deployVault,
@@ -37,7 +36,6 @@ export async function vault(flags: Flags): Promise<void> {
     const save = (next: VaultState) => writeState(path, next)
     const deployed = await deployVault({ node, signer, save, wait, report: say }, state)
     const settings = resolve(flags.settings ?? `bsc-${chainId}.env`)
-    mkdirSync(dirname(settings), { recursive: true })
     updateSettingsFile(settings, {
       BSC_RPC: url,
       BSC_USDT: shown(inputs.usdt),

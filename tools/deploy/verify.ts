@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Verification, verificationsOf } from '@dct/contracts/deployment'
+import { replaceFile, type Verification, verificationsOf } from '@dct/contracts/deployment'
 import { base58, requireState } from './deploy.ts'
 import { type Flags, type Network, required } from './options.ts'
 import { say } from './terminal.ts'
@@ -16,11 +15,10 @@ export async function verify(flags: Flags): Promise<void> {
 
 /** Writes the files of one contract and prints the values. */
 export function writeVerification(folder: string, found: Verification, address: string): void {
-  mkdirSync(folder, { recursive: true })
   const flattened = join(folder, `${found.contract}.sol`)
   const standardJson = join(folder, `${found.contract}.json`)
-  writeFileSync(flattened, found.flattened)
-  writeFileSync(standardJson, found.standardJson)
+  replaceFile(flattened, found.flattened)
+  replaceFile(standardJson, found.standardJson)
   say(
     [
       `${found.contract}  ${address}`,

@@ -14,8 +14,8 @@ export type LockFile = {
  */
 export function takeLockFile({ path, holderArgs }: LockFile): number | undefined {
   const mine = `${path}.${process.pid}`
-  writeFileSync(mine, `${process.pid}\n`)
   try {
+    writeFileSync(mine, `${process.pid}\n`)
     while (true) {
       const holder = tryLink(mine, path)
       if (holder === undefined) return undefined
