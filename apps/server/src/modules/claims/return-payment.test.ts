@@ -10,6 +10,7 @@ import {
   get,
   givenAdmin,
   givenHolder,
+  PAYOUT_WALLET,
   post,
   RECEIVER,
   receive,
@@ -18,7 +19,7 @@ import {
 } from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { hexOf } from '../chain/index.ts'
+import { hexOf, recordOwnAddresses } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
 
 const { world } = useFreshClaims(33)
@@ -92,6 +93,16 @@ test.each<[string, string, Parameters<typeof sendBack>[1][number], Parameters<ty
   await receive(world, event)
   const answer = await markRefunded(event, sendBack(world, [move], facts))
   expect([answer.status, answer.body.code]).toEqual([422, code])
+  expect(await receipts()).toMatchObject([{ state: 'unmatched' }])
+})
+
+test('a referral payment of a vault, former or present, is no return', async () => {
+  const event = transferEvent(world, { value: usdt('5') })
+  await receive(world, event)
+  const used = [{ role: 'payout_wallet', address: PAYOUT_WALLET }] as const
+  await recordOwnAddresses(world.db, used, world.clock.now())
+  const hash = sendBack(world, [{ value: usdt('5'), from: PAYOUT_WALLET }])
+  expect((await markRefunded(event, hash)).body.code).toBe('NOT_A_RETURN')
   expect(await receipts()).toMatchObject([{ state: 'unmatched' }])
 })
 

@@ -12,7 +12,7 @@ import { type Db, inTransaction, type ReadDb, type Tx } from '../../platform/dat
 import { Refusal } from '../../platform/errors.ts'
 import { cappedTotal, MAX_COUNTED, offsetOf } from '../../platform/http/lists.ts'
 import { addressesOf } from '../auth/index.ts'
-import { bytesOf, hexOf } from '../chain/index.ts'
+import { bytesOf, hexOf, ownAddresses } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { readFinalReceipt, readTransfers } from '../payouts/index.ts'
 import { endSteps, judgeNow, SHARED_SCOPE } from '../steps/index.ts'
@@ -197,7 +197,7 @@ async function lockClaimOf(tx: Tx, code: string) {
 /**
  * Records that a payment was sent back to its sender and takes it off the list. The transfer itself is booked by the
  * watcher when it sees it. It must be another, later and final one of at least the same amount, that has returned nothing
- * else yet. An admin must have announced it, so that no other has sent a second one meanwhile.
+ * else yet and pays no reward. An admin must have announced it, so that no other has sent a second one meanwhile.
  * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `PAYMENT_NOT_ON_CHAIN`, `PAYMENT_NOT_FINAL`,
  * `PAYMENT_WITHOUT_EFFECT`, `NOT_A_RETURN`, `RETURN_USED`, `RETURN_NOT_ANNOUNCED`
  */
@@ -251,10 +251,16 @@ async function freeReturn(
 ): Promise<number> {
   const { receipt, key, refund } = given
   const payer = hexOf(receipt.from_address)
+  const { payout_wallet: vaults } = await ownAddresses(tx)
   const isLater = refund.blockNumber > receipt.block_number && refund.txHash !== hexOf(key.txHash)
   const returns = readTransfers(refund.logs).filter(
     ({ token, from, to, value }) =>
-      token === usdt && to === payer && from !== payer && value >= receipt.amount,
+      token === usdt &&
+      to === payer &&
+      value >= receipt.amount &&
+      // Neither what the payer has sent to themselves nor what a vault has paid them.
+      from !== payer &&
+      !vaults.includes(from as Hex),
   )
   if (!isLater || returns.length === 0) throw new Refusal('NOT_A_RETURN')
   const used = await own(tx)
