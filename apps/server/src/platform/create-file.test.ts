@@ -23,6 +23,14 @@ test('on a full disk nothing of a file is left, the folder is named, and a repea
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['whole', 0o600])
 })
 
+test('a folder in which no file can be created is named, too', () => {
+  const { folder } = givenPath()
+  const path = join(folder, 'missing', 'keystore')
+  const create = () => createFile(path, (file) => writeSync(file, 'whole'))
+  expect(create).toThrow(FileNotWritten)
+  expect(create).toThrow(`the disk of ${join(folder, 'missing')} refuses it (ENOENT)`)
+})
+
 test('an existing file is neither overwritten nor removed', () => {
   const { path } = givenPath()
   createFile(path, (file) => writeSync(file, 'first'))

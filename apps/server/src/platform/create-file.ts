@@ -23,7 +23,7 @@ export class FileNotWritten extends Error {
  * @throws FileNotWritten; EEXIST when there is such a file, which is never overwritten
  */
 export function createFile(path: string, fill: (file: number) => void): void {
-  const file = openSync(path, 'wx', 0o600)
+  const file = open(path)
   try {
     fill(file)
     fsyncSync(file)
@@ -32,5 +32,15 @@ export function createFile(path: string, fill: (file: number) => void): void {
     throw new FileNotWritten(path, error)
   } finally {
     closeSync(file)
+  }
+}
+
+/** A disk can also be full of files: then it refuses a new one. */
+function open(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    throw isTaken ? error : new FileNotWritten(path, error)
   }
 }
