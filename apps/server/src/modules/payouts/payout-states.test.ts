@@ -4,23 +4,25 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
+import type { App } from '../../platform/http/http.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { type FaultyProxy, isBroadcast, startFaultyProxy } from '../../testing/faulty-proxy.ts'
 import { givenVaultWorld, newBscKey } from '../../testing/fresh-sender-world.ts'
 import { runToEnd } from '../../testing/run-to-end.ts'
 import { usdtOf } from '../../testing/sender-chains.ts'
 import {
-  adminDeps,
   bscSenderOf,
   givenUsdtPayout,
   payoutRow,
   RESTLESS,
   type SenderWorld,
 } from '../../testing/senders.ts'
+import { bearer, givenUser } from '../../testing/users.ts'
 import { type PayoutState, requestOperatorCall, voidPayout } from './index.ts'
 import { moveIntent } from './intents.queries.ts'
-import { giveUpCall, retryCall } from './manage-calls.ts'
-import { holdPayout, retryPayout } from './manage-payouts.ts'
+import { payoutsRoutes } from './payouts.routes.ts'
+import { sendersRoutes } from './senders.routes.ts'
 
 /** The table in docs/states.md: the effect of each action on a payout in each state. */
 const STATES = ['waiting', 'sent', 'held', 'final', 'returned'] as const
@@ -42,13 +44,36 @@ type Case = { world: SenderWorld; receiver: Hex; id: bigint }
 
 const database = useTestDatabase()
 let proxy: FaultyProxy
+let app: App
 let count = 0
 
 beforeAll(async () => {
+  const { db } = database
+  app = await createTestApp({ db, realClock })
+  const deps = {
+    ...{ prefix: '/api', db, clock: realClock, dctDecimals: 6 },
+    ...{ operator: newBscKey().address, payoutOperator: newBscKey().address },
+    codesOfClaims: async () => new Map(),
+    recordAdminAction: async () => undefined,
+    requireStepUp: async () => undefined,
+  }
+  await app.register(payoutsRoutes, deps)
+  await app.register(sendersRoutes, deps)
   proxy = await startFaultyProxy(host().bscUrl)
   proxy.setFaults((request) => (isBroadcast(request) ? 'lose-request' : 'none'))
 })
-afterAll(() => proxy.stop())
+afterAll(async () => {
+  await proxy.stop()
+  await app.close()
+})
+
+/** An admin does it on the pages. @returns the code of the refusal; undefined if it was done */
+async function post(path: string, payload: object): Promise<string | undefined> {
+  const admin = await givenUser({ db: database.db, clock: realClock, realClock }, { role: 'admin' })
+  const url = `/api/admin/${path}`
+  const reply = await app.inject({ method: 'POST', url, headers: bearer(admin), payload })
+  return reply.statusCode === 200 ? undefined : String(reply.json().code)
+}
 
 async function givenCase(state: State): Promise<Case> {
   await wipe(database.db)
@@ -71,17 +96,16 @@ async function bring(given: Case, state: State): Promise<void> {
   if (state === 'returned') await act(given, 'return')
 }
 
-/** Performs an admin's action. */
-async function act({ world, id }: Case, exit: Exit): Promise<void> {
-  const deps = adminDeps(world)
-  const input = { payoutId: id, adminId: 1n }
-  switch (exit) {
-    case 'retry':
-      return retryPayout(deps, input)
-    case 'hold':
-      return holdPayout(deps, { ...input, reason: 'Under review' })
-    case 'return':
-      return inTransaction(database.db, (tx) => voidPayout(tx, id))
+/** Performs an admin's action. A payout is returned with its referral claim, whose own route is tested there. */
+async function act({ id }: Case, exit: Exit): Promise<string | undefined> {
+  if (exit === 'retry') return post('payouts/retry', { id: `${id}` })
+  if (exit === 'hold') return post('payouts/hold', { id: `${id}`, reason: 'Under review' })
+  try {
+    await inTransaction(database.db, (tx) => voidPayout(tx, id))
+    return undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return `${error.code}`
+    throw error
   }
 }
 
@@ -89,13 +113,8 @@ const stateOf = (row: { state: PayoutState; wait_reason: string | null }) =>
   row.wait_reason === 'HELD' ? 'held' : row.state
 
 async function outcomeOf(given: Case, exit: Exit): Promise<string> {
-  try {
-    await act(given, exit)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return `${error.code}`
-    throw error
-  }
-  return stateOf(await payoutRow(database.db, given.id))
+  const refusal = await act(given, exit)
+  return refusal ?? stateOf(await payoutRow(database.db, given.id))
 }
 
 /** The amount that the sender pays afterwards. */
@@ -149,16 +168,9 @@ async function givenCall(kind: 'closePlan' | 'release', state: PayoutState): Pro
 }
 
 async function outcomeOfCall(exit: 'retry' | 'give up', callId: bigint): Promise<string> {
-  const deps = {
-    ...{ db: database.db, clock: realClock, adminId: 1n, callId },
-    recordAdminAction: async () => undefined,
-  }
-  try {
-    await (exit === 'retry' ? retryCall : giveUpCall)(deps, { callId, adminId: 1n })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return `${error.code}`
-    throw error
-  }
+  const path = exit === 'retry' ? 'operator-calls/retry' : 'operator-calls/give-up'
+  const refusal = await post(path, { id: `${callId}` })
+  if (refusal !== undefined) return refusal
   const row = await database.db
     .selectFrom('operator_call')
     .select(['state', 'failures'])
