@@ -4,6 +4,7 @@ import { applyLanguage, applyTheme, NARROW } from './looks.ts'
 import {
   cutOffLists,
   hiddenBehindActions,
+  loneFacts,
   sidewaysOverflow,
   smallTargets,
   untilLoaded,
@@ -15,11 +16,13 @@ import { textsAtRisk } from './translator.ts'
 const DESK = { width: 1440, height: 900 }
 /** Widths between those of phones and desktops: tablets and half windows. */
 const BETWEEN = [600, 768, 960, 1024, 1120]
+/** From this width on every list shows all of its columns, or folds its rows. */
+const LEAST_FOR_LISTS = 1024
 
 /**
  * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
- * horizontal scrolling on wide and narrow screens and between, of the page or, in Indonesian, within its lists. Once a
- * dialog is scrolled to its end, its buttons cover nothing. Whatever is pressed is large enough for a thumb. No text is one that a translator may damage.
+ * horizontal scrolling on wide and narrow screens and between, of the page or within its lists; no fact alone below a
+ * single row of four or more. Once a dialog is scrolled to its end, its buttons cover nothing. Whatever is pressed is large enough for a thumb. No text is one that a translator may damage.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -52,9 +55,16 @@ export function checkGallery(names: RegExp): void {
         await page.setViewportSize({ width, height: 768 })
         const overflow = () => sidewaysOverflow(page)
         await expect.poll(overflow, `${width}, Indonesian`).toBeLessThanOrEqual(0)
+        if (width < LEAST_FOR_LISTS) continue
+        await expect.poll(() => cutOffLists(page), `${width}, Indonesian`).toEqual([])
+        expect(await loneFacts(page), `${width}, Indonesian`).toEqual([])
       }
       await page.setViewportSize(DESK)
-      await expect.poll(() => cutOffLists(page), 'wide, Indonesian').toEqual([])
+      for (const language of ['id', 'en']) {
+        await applyLanguage(page, language)
+        await expect.poll(() => cutOffLists(page), `wide, ${language}`).toEqual([])
+        expect(await loneFacts(page), `wide, ${language}`).toEqual([])
+      }
     })
   }
 }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { notifications } from './notifications.ts'
 import type { VisitOptions } from './open-visit.ts'
@@ -245,15 +245,23 @@ async function approveAll(product: Product, admin: OutsideHolder): Promise<void>
 /** Presses the first button with that name, waits for its dialog, and unfolds a part of the dialog if one is named. */
 function opens(name: string | RegExp, part?: string) {
   return async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name }).first().click()
+    await press(page.getByRole('button', { name }))
     await expect(page.getByRole('dialog')).toBeVisible()
     if (part !== undefined) await page.getByRole('dialog').getByText(part).first().click()
   }
 }
 
+/** Presses the first of these buttons, in the rest of a folded row if none is in view. */
+async function press(buttons: Locator): Promise<void> {
+  const unfold = buttons.page().getByRole('button', { name: 'More', exact: true }).first()
+  await buttons.or(unfold).first().waitFor()
+  if ((await buttons.count()) === 0) await unfold.click()
+  await buttons.first().click()
+}
+
 function showForm(name: string) {
   return async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name, exact: true }).first().click()
+    await press(page.getByRole('button', { name, exact: true }))
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
   }
 }

@@ -224,6 +224,20 @@ export function cutOffLists(page: Page): Promise<string[]> {
   )
 }
 
+/** The facts that stand alone below a single row of four or more. */
+export function loneFacts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.facts')].flatMap((list) => {
+      const rows = Object.values(
+        Object.groupBy([...list.children], (fact) => Math.round(fact.getBoundingClientRect().top)),
+      )
+      const [first, last] = rows
+      const isLone = rows.length === 2 && last?.length === 1 && (first?.length ?? 0) >= 4
+      return isLone ? (last[0]?.textContent ?? '') : []
+    }),
+  )
+}
+
 /** The stored session token, which the page would send. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('authToken'))

@@ -47,7 +47,7 @@ export function ClaimPoolPanel() {
   return (
     <>
       <AdminBalance funds={funds} approvedUnpaid={pool.data?.approved_unpaid} />
-      <section className="panel wide-table" data-keeps="last">
+      <section className="panel wide-table wide-table--folds">
         <Tabs
           label={POOL_WORDING.title}
           tabs={[

@@ -20,10 +20,10 @@ type ClaimPoolTableProps = {
 export function ClaimPoolTable({ bonusType, list, result, onAct }: ClaimPoolTableProps) {
   const text = useTexts(poolTexts)
   const columns: Column<ClaimPoolEntry>[] = [
-    sortable(dateColumn('created_at', POOL_COLUMNS.createdAt)),
-    sortable(addressColumn('tron_address', POOL_COLUMNS.tronAddress, 'tron')),
+    { ...sortable(dateColumn('created_at', POOL_COLUMNS.createdAt)), isMain: true },
+    { ...sortable(addressColumn('tron_address', POOL_COLUMNS.tronAddress, 'tron')), isMain: true },
     { id: 'email', header: POOL_COLUMNS.email, cell: (entry) => entry.email ?? text('noEmail') },
-    amountColumn('total_accumulated', POOL_COLUMNS.totalAccumulated, 'USDT'),
+    { ...amountColumn('total_accumulated', POOL_COLUMNS.totalAccumulated, 'USDT'), isMain: true },
     sortable(dateColumn('last_claim_date', POOL_COLUMNS.claimDate)),
     addressColumn('usdt_address', POOL_COLUMNS.usdtAddress, 'bsc'),
     {
@@ -40,6 +40,7 @@ export function ClaimPoolTable({ bonusType, list, result, onAct }: ClaimPoolTabl
     {
       id: 'approve',
       header: POOL_COLUMNS.approve,
+      isMain: true,
       cell: (entry) => <ClaimActions entry={entry} onAct={onAct} />,
     },
   ]

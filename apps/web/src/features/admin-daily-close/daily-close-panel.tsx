@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { formatDate } from '../../shared/lib/date.ts'
+import { formatDate, shownDate } from '../../shared/lib/date.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useCleanAddress } from '../../shared/lib/use-clean-address.ts'
@@ -79,6 +79,10 @@ function DayStatement({ day }: { day: string }) {
   return (
     <>
       <Notice tone={statement.differences === 0 ? 'info' : 'bad'} role="status">
+        {/* The field above writes the day as the browser does. */}
+        <p>
+          <strong>{shownDate(day)}</strong>
+        </p>
         <p>
           {statement.differences === 0
             ? text('agrees')

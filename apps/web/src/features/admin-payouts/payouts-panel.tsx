@@ -49,7 +49,7 @@ export function PayoutsPanel() {
     <div className="stack">
       <SendersSection />
       <OperatorCalls />
-      <Panel title={text('title')} className="wide-table">
+      <Panel title={text('title')} className="wide-table wide-table--folds">
         <DataTable
           caption={text('title')}
           columns={columnsOf(text, setChosen)}

@@ -54,7 +54,7 @@ export function PlansPanel() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      <div className="panel wide-table" data-keeps="last">
+      <div className="panel wide-table wide-table--folds plans">
         <p>
           <button type="button" className="button" onClick={() => setEdited({ plan: undefined })}>
             {text('add')}

@@ -22,6 +22,7 @@ const columns = (): Column<AdminClaimRecord>[] => [
     id: 'claim_date',
     header: RECORD_COLUMNS.date,
     isSortable: true,
+    isMain: true,
     cell: (row) => (
       <>
         <DateTime value={row.claim_date} />
@@ -33,14 +34,15 @@ const columns = (): Column<AdminClaimRecord>[] => [
       </>
     ),
   },
-  sortable(addressColumn('tron_address', RECORD_COLUMNS.tronAddress, 'tron')),
+  { ...sortable(addressColumn('tron_address', RECORD_COLUMNS.tronAddress, 'tron')), isMain: true },
   sortable(textColumn('plan_code', RECORD_COLUMNS.planCode)),
-  sortable(amountColumn('claimed_amount', RECORD_COLUMNS.amount, 'DCT')),
+  { ...sortable(amountColumn('claimed_amount', RECORD_COLUMNS.amount, 'DCT')), isMain: true },
   sortable(textColumn('claim_type', RECORD_COLUMNS.claimType)),
   {
     id: 'is_paid',
     header: RECORD_COLUMNS.paid,
     isSortable: true,
+    isMain: true,
     cell: (row) => (
       <span className="badge" data-tone={row.is_paid ? 'good' : 'warn'}>
         {row.is_paid ? RECORD_WORDING.yes : RECORD_WORDING.no}
@@ -80,7 +82,7 @@ export function ClaimHistoryPanel() {
   const list = useListParams(DEFAULTS)
   const result = useQuery(recordQueries.claims(planQueryOf(list)))
   return (
-    <section className="panel wide-table" aria-label={RECORD_WORDING.claims}>
+    <section className="panel wide-table wide-table--folds" aria-label={RECORD_WORDING.claims}>
       <DataTable
         caption={RECORD_WORDING.claims}
         columns={columns()}

@@ -2,6 +2,7 @@ import type { OwnOwedReply } from '@dct/api-contract/owed-list'
 import { checkInclusion } from '@dct/rules/sum-tree'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
@@ -24,7 +25,7 @@ export function OwedList() {
       <h3>{text('owedList')}</h3>
       <p className="soft">{text('owedListHint')}</p>
       <dl className="facts">
-        <Fact term={text('owedListSum', { day: newest.day })}>
+        <Fact term={text('owedListSum', { day: shownDate(newest.day) })}>
           <Amount value={newest.sum_usdt} unit="USDT" decimals="all" />
         </Fact>
         <Fact term={text('owedListHolders')}>{newest.holders}</Fact>
@@ -72,7 +73,7 @@ function Verdict({ own: { published, proof } }: { own: OwnOwedReply }) {
   return (
     <>
       <Notice tone={isIn ? 'info' : 'bad'} role="status">
-        <p>{text(isIn ? 'youAreIn' : 'youAreNotIn', { day: proof.day })}</p>
+        <p>{text(isIn ? 'youAreIn' : 'youAreNotIn', { day: shownDate(proof.day) })}</p>
       </Notice>
       <SmallButton onClick={save}>{text('saveOwnPlace')}</SmallButton>
     </>
