@@ -215,8 +215,11 @@ test('all payments that settled nothing stay in view, with an open fee and with 
   await expect(openFee.getByText(/^0\.700000 USDT arrived instead of 0\.460123 USDT/)).toBeVisible()
   const paidFee = paidFees(page).filter({ hasText: paid.code_claim })
   await expect(paidFee.getByText(/^Another 0\.700000 USDT arrived for this paid fee/)).toBeVisible()
-  for (const place of [openFee, paidFee]) {
-    await expect(place.getByText(/^Also arrived: 0\.200000 USDT/)).toBeVisible()
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const place of [openFee, paidFee]) {
+      await expect(place.getByText(/^Also arrived: 0\.200000 USDT/)).toBeVisible()
+    }
   }
 })
 

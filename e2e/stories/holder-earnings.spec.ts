@@ -143,4 +143,9 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, 
   await expect(notice).toHaveAttribute('data-tone', 'bad')
   const lastChance = fact(earningCard(page, PLAN), 'Last day before rewards are lost')
   await expect(lastChance.locator('time')).toBeVisible()
+  // Once rewards are being lost, no last day before that is left.
+  await product.advance(4)
+  await page.reload()
+  await expect(notice).toContainText(/Rewards have been lost since .+ A claim stops this\./)
+  await expect(lastChance).toHaveCount(0)
 })

@@ -36,6 +36,8 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
     {
       id: 'tx_hash_usdt',
       header: text('usdtHash'),
+      // Money that waits for an admin stays in view on a phone too.
+      isMain: result.data?.rows.some(({ mismatch }) => mismatch !== null) ?? false,
       cell: (fee) => (
         <>
           {fee.tx_hash_usdt ? (

@@ -1,4 +1,5 @@
 import type { BusinessDay } from '@dct/rules/business-day'
+import { FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
@@ -8,7 +9,7 @@ import { toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { useRelativeDay } from '../../shared/lib/use-relative-day.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { type DeadlineKind, nextDeadline } from './deadline.ts'
+import { type DeadlineKind, daysLost, nextDeadline } from './deadline.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 import { stripCells } from './strip-cells.ts'
 import './claim-strip.css'
@@ -27,6 +28,8 @@ export function ClaimStrip({ earning }: { earning: Earning }) {
   const { reward_distribution_count: count, freeze_limit: limit } = earning
   const { claimable_from: from, freeze_reason, freeze_warning } = earning
   const limits = usePublicConfig()?.limits
+  // The last day is over then: the notice below says since when.
+  const isLosing = daysLost(earning, limits?.freeze_grace_cycles ?? FREEZE_GRACE_CYCLES) > 0
   const minimum = limits && toFixedDecimal(limits.claim_minimum, 2)?.replace(/0$/, '')
   const isNear = freeze_warning !== null && { tone: 'warn' as const }
   return (
@@ -47,7 +50,7 @@ export function ClaimStrip({ earning }: { earning: Earning }) {
             {...(minimum !== undefined && { condition: text('claimFromWhy', { minimum }) })}
           />
         )}
-        {deadline && (
+        {deadline && !isLosing && (
           <DayFact
             term={text(TERMS[deadline.kind])}
             day={lastDayBefore(deadline.at.toISOString())}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDeadline } from './deadline.ts'
+import { daysLost, nextDeadline } from './deadline.ts'
 import { exampleEarning } from './testing/example-earning.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
@@ -44,4 +44,14 @@ test('near the end only the last day for claims remains, and none once everythin
 
 test('an unconfirmed lock has no deadline', () => {
   expect(deadline({ is_hash_confirmed: 'WAITING', freezes_on: '2026-06-12' })).toBeUndefined()
+})
+
+test.each([
+  [30, 0],
+  [33, 0],
+  [34, 1],
+  [45, 12],
+])('%d cycles without a claim: rewards have been lost for %d days', (count, days) => {
+  const earning = { reward_distribution_count: count, freeze_limit: 30 }
+  expect(daysLost(earning, 3)).toBe(days)
 })

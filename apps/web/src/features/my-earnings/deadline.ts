@@ -29,3 +29,12 @@ export function nextDeadline(earning: Earning, now: Date): Deadline | undefined 
 function startOf(day: string): Date {
   return startOfBusinessDay(day as BusinessDay)
 }
+
+/** For how many days rewards have been lost; 0 while they are still credited. The next one lost is `lapses_from`. */
+export function daysLost(
+  earning: Pick<Earning, 'reward_distribution_count' | 'freeze_limit'>,
+  grace: number,
+): number {
+  const { reward_distribution_count: count, freeze_limit: limit } = earning
+  return Math.max(0, count - limit - grace)
+}

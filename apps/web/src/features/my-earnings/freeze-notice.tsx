@@ -8,6 +8,7 @@ import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { freezesFirst, hasEnded } from '../../shared/lib/earning-status.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
+import { daysLost } from './deadline.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 
 type Text = Translate<(typeof earningsTexts)['english']>
@@ -80,10 +81,4 @@ function freezeSentences(
     sentences.push(text('expired', facts))
   }
   return sentences
-}
-
-/** For how many days rewards have been lost; 0 while they are still credited. The next one lost is `lapses_from`. */
-function daysLost(earning: Earning, grace: number): number {
-  const { reward_distribution_count: count, freeze_limit: limit } = earning
-  return Math.max(0, count - limit - grace)
 }
