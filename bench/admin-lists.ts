@@ -197,8 +197,7 @@ async function startApp(db: Db): Promise<App> {
   await app.register(claimsAdminRoutes, all)
   await app.register(payoutsRoutes, all)
   await app.register(referralsAdminRoutes, all)
-  const money = { energyFee: 0n, trxPrice: 0n }
-  await app.register(moneyRoutes, { ...deps, realClock, money })
+  await app.register(moneyRoutes, { ...deps, realClock })
   return app
 }
 

@@ -1,4 +1,4 @@
-import { amount, parseAmount } from '@dct/money'
+import { amount } from '@dct/money'
 import { sql } from 'kysely'
 import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { bytesOf, type ChainEvent } from '../apps/server/src/modules/chain/index.ts'
@@ -167,7 +167,7 @@ function claimBookings({ db, clock, plans, base }: World) {
   const fees = new Map<number, bigint>()
   const claiming = {
     ...{ db, clock, dctDecimals: 6, priceMaxAgeMs: 365 * DAY_MS },
-    ...{ energyFee: parseAmount('USDT', '0.10'), feeReceiver: bytesOf(RECEIVER) },
+    feeReceiver: bytesOf(RECEIVER),
   }
   const settling: UsdtDeps = {
     clock,

@@ -634,6 +634,38 @@ CREATE TABLE dct_price_proposal (
   CONSTRAINT dct_price_proposal_single_check CHECK (single)
 );
 
+-- What admins may change while the service runs, each value from `at` on; without a row, the default of the code is in
+-- force. Amounts are USDT with 18 decimals, `direct_rate` is in hundredths of a percent, `non_direct_opens` in
+-- milliseconds since 1970. `set_by` is null for a value of the development installation.
+CREATE TABLE money_setting (
+  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name          text NOT NULL,
+  value         numeric(78,0) NOT NULL,
+  set_by        bytea,
+  confirmed_by  bytea,
+  at            timestamp with time zone NOT NULL,
+  CONSTRAINT money_setting_pkey PRIMARY KEY (id),
+  CONSTRAINT money_setting_confirmed_by_check CHECK (octet_length(confirmed_by) = 20),
+  CONSTRAINT money_setting_name_check CHECK (name = ANY (ARRAY['energy_fee'::text, 'direct_rate'::text, 'non_direct_opens'::text, 'trx_price'::text])),
+  CONSTRAINT money_setting_rate CHECK (name <> 'direct_rate'::text OR value <= 2500::numeric),
+  CONSTRAINT money_setting_set_by_check CHECK (octet_length(set_by) = 20),
+  CONSTRAINT money_setting_two_admins CHECK (confirmed_by IS DISTINCT FROM set_by OR set_by IS NULL),
+  CONSTRAINT money_setting_value_check CHECK (value >= 0::numeric)
+);
+CREATE INDEX money_setting_name ON money_setting USING btree (name, id DESC);
+
+-- A value that awaits a second admin. At most one of each name.
+CREATE TABLE money_setting_proposal (
+  name         text NOT NULL,
+  value        numeric(78,0) NOT NULL,
+  proposed_by  bytea NOT NULL,
+  at           timestamp with time zone NOT NULL,
+  CONSTRAINT money_setting_proposal_pkey PRIMARY KEY (name),
+  CONSTRAINT money_setting_proposal_name_check CHECK (name = ANY (ARRAY['energy_fee'::text, 'direct_rate'::text, 'non_direct_opens'::text, 'trx_price'::text])),
+  CONSTRAINT money_setting_proposal_proposed_by_check CHECK (octet_length(proposed_by) = 20),
+  CONSTRAINT money_setting_proposal_value_check CHECK (value >= 0::numeric)
+);
+
 -- What the pair on chain was worth at a final block: USDT for one DCT, with 8 decimals. Kept for a week.
 CREATE TABLE price_sample (
   block  bigint NOT NULL,

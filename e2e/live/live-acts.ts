@@ -28,11 +28,15 @@ export async function untilNoAlarm(world: LiveWorld): Promise<void> {
   })
 }
 
-/** Has the admin sign in and set the price, which expires after a day. */
+/**
+ * Has the admin sign in and set the price, which expires after a day, and a price of TRX that is low enough for the
+ * energy fee to cover the cost of a payout.
+ */
 export async function setPrice({ admin }: LiveWorld): Promise<void> {
   await admin.login()
   await admin.stepUp()
   await admin.call('POST', '/api/admin/price', { price: '1' })
+  await admin.call('POST', '/api/admin/money-settings', { name: 'trx_price', value: '0.005' })
 }
 
 /** Has the admin fund and create both plans, and waits until holders can join them. */

@@ -192,8 +192,6 @@ function completed(options: {
     BSC_PAYOUT_KEY_FILE: storeKey('payout', payout.bscPrivateKey),
     BSC_START_BLOCK: '1',
     SUPPORT_EMAIL: 'support@example.org',
-    // Low enough that the energy fee covers the cost of a payout.
-    TRX_PRICE_USDT: '0.005',
     LOG_LEVEL: 'info',
   }
 }

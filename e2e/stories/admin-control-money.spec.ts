@@ -136,7 +136,7 @@ test('unknown figures are shown as unknown and never as 0, and warnings name the
   await expect(part(page, 'Warnings')).toHaveText(
     'Operator (TRX): 12.000000 TRX are left; 3,000.000000 TRX are needed for pending payouts and 100 more.' +
       'A reward payout costs 2.430000 USDT on average, but the energy fee brings in 0.100000 USDT. ' +
-      'Raise ENERGY_FEE_USDT, or stake TRX for energy.',
+      'Raise the energy fee under “Price”, or stake TRX for energy.',
   )
 })
 

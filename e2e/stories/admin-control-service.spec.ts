@@ -143,7 +143,7 @@ async function setPrice(page: Page, typed: string) {
 const present = (page: Page) => fact(price(page), 'Price').first()
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Set the price of DCT' })
 
-test('the old and the new price are confirmed before the price is set, even a large step by a sole admin; the history shows who set it, and the fee settings are shown', async ({
+test('the old and the new price are confirmed before the price is set, even a large step by a sole admin; the history shows who set it, and so for the fee settings', async ({
   visit,
   admin,
 }) => {
@@ -170,6 +170,22 @@ test('the old and the new price are confirmed before the price is set, even a la
   const fees = part(page, 'Fee settings')
   await expect(fact(fees, 'Fee of a claim')).toContainText(/^40(\.00)?% of the claimed amount/)
   await expect(fact(fees, 'Energy fee')).toHaveText('0.100000 USDT')
+
+  for (const [typed, shown] of [
+    ['0,006', '0.006000 USDT'],
+    // The other tests of this product expect this one.
+    ['0.005', '0.005000 USDT'],
+  ] as const) {
+    await fees.getByRole('button', { name: 'Change a value' }).click()
+    const change = page.getByRole('dialog', { name: 'Change a value' })
+    await change.getByLabel('Value', { exact: true }).selectOption('Our cost of one TRX')
+    await change.getByLabel('New value (USDT)').fill(typed)
+    await change.getByRole('button', { name: 'Confirm' }).click()
+    await expect(toast(page, 'The value is set.')).toBeVisible()
+    await dismissToast(page, 'The value is set.')
+    await expect(fact(fees, 'Our cost of one TRX')).toHaveText(shown)
+    await expect(rows(page, 'History of fee settings').first()).toContainText(shown)
+  }
 
   await setPrice(page, '1.65')
   await expect(fact(modal(page), 'Change')).toHaveText('+50.00%')

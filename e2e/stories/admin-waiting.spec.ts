@@ -123,7 +123,7 @@ test('when nothing is waiting, one line says so; items that could not be checked
   const notWaiting = unchecked.getByRole('listitem').filter({ hasNot: broken.getByRole('link') })
   await expect(notWaiting).toHaveText([
     'The price is missing, too old or about to expire',
-    'A price for a second admin to confirm',
+    'A price or fee setting for a second admin to confirm',
   ])
   await expect(unchecked.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -17,6 +17,8 @@ export const ADMIN_ACTIONS = {
     'day.close': 'Day closed',
     'maintenance.announce': 'Maintenance announced',
     'maintenance.end': 'Maintenance ended',
+    'money_setting.propose': 'Fee setting proposed',
+    'money_setting.set': 'Fee setting changed',
     'notifications.test': 'Test message sent',
     'operator_call.give_up': 'Call by the operator given up',
     'operator_call.retry': 'Call by the operator retried',
@@ -76,6 +78,7 @@ export const LOGGED_VALUES = {
     tx_hash: 'Transaction',
     unpaid_fee_usdt: 'Unpaid fee (USDT)',
     usdt_address: 'Paid to',
+    value: 'Value',
     version: 'Version',
   },
 } as const satisfies Codes

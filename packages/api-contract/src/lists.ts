@@ -140,6 +140,7 @@ export const LIST_ORDERS = {
   audits: descending('started_at'),
   adminLog: descending('at'),
   prices: descending('at', 'price'),
+  moneySettings: descending('at'),
   dailyCloses: descending('day'),
   termsConsents: descending('accepted_at'),
 } as const

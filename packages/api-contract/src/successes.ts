@@ -42,6 +42,9 @@ export const SUCCESSES = {
   CAPITAL_DUE: 'Your capital can be returned now.',
   CAPITAL_RELEASING: 'Your capital is being sent back to your wallet.',
   CAPITAL_RELEASED: 'Your capital was sent back to your wallet.',
+  MONEY_SETTING_SET: 'The value is set.',
+  MONEY_SETTING_NEEDS_SECOND:
+    'Nothing has changed yet: the value takes effect when another admin sends the same one.',
   PRICE_SET: 'The price is set.',
   PRICE_NEEDS_SECOND:
     'The price has not changed yet: the change exceeds what one admin may make within a day. It takes effect when another admin sends the same price.',

@@ -176,12 +176,9 @@ const BAD: Record<string, string[]> = {
   BSC_PAYOUT_VAULT: ['vitalik.eth'],
   BSC_START_BLOCK: ['0x10'],
   BSC_PAYOUT_KEY_FILE: ['/does/not/exist.key'],
-  ENERGY_FEE_USDT: ['-0.1', '1e3', 'ten'],
-  DIRECT_RATE_PERCENT: ['25.01', '-1', '10.005'],
   PRICE_MAX_AGE_HOURS: ['0', 'day'],
-  NON_DIRECT_OPENS_AT: ['soon'],
-  SECOND_APPROVAL_ABOVE_USDT: ['many'],
-  SECOND_APPROVAL_ABOVE_PERCENT: ['75.01'],
+  SECOND_APPROVAL_ABOVE_USDT: ['many', '-0.1', '1e3'],
+  SECOND_APPROVAL_ABOVE_PERCENT: ['75.01', '-1', '10.005'],
   ALLOWED_ORIGINS: ['pages.example.net', 'https://pages.example.net/path'],
 }
 const CASES = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value]))

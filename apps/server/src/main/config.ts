@@ -100,12 +100,8 @@ function toConfig(s: Settings) {
       payoutKey: keySourceOf(s, 'BSC_PAYOUT'),
     },
     money: {
-      energyFee: s.ENERGY_FEE_USDT,
-      trxPrice: s.TRX_PRICE_USDT,
-      directRateBps: s.DIRECT_RATE_PERCENT,
       priceMaxAgeHours: s.PRICE_MAX_AGE_HOURS,
       pair: pairOf(s, isMainnet),
-      nonDirectOpensAt: s.NON_DIRECT_OPENS_AT,
       secondApprovalAbove: s.SECOND_APPROVAL_ABOVE_USDT,
       secondApprovalRateBps: s.SECOND_APPROVAL_ABOVE_PERCENT,
     },

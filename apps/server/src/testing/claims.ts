@@ -29,7 +29,6 @@ import { bearer, givenUser, type TestUser } from './users.ts'
 export const RECEIVER: Hex = `0x${'f1'.repeat(20)}`
 export const PAYOUT_WALLET: Hex = `0x${'f2'.repeat(20)}`
 export const USDT_CONTRACT: Hex = `0x${'05'.repeat(20)}`
-export const ENERGY_FEE = parseAmount('USDT', '0.10')
 export const PRICE_MAX_AGE_MS = 3_650 * 86_400_000
 /** A node that never answers, for tests without BSC. */
 const NOWHERE = 'http://127.0.0.1:9'
@@ -79,7 +78,6 @@ export async function createClaimsWorld(
     clock,
     realClock,
     dctDecimals: 6,
-    energyFee: ENERGY_FEE,
     feeReceiver: bytesOf(bsc.receiver),
     priceMaxAgeMs: PRICE_MAX_AGE_MS,
     reader: createEvmClient({ url: bsc.url }),

@@ -56,7 +56,7 @@ function dependencies({ db, clock, realClock, wallet }: Setting) {
     db,
     clock,
     realClock,
-    nonDirectOpensAt: new Date('2025-04-04T17:00:00Z'),
+    readNonDirectOpensAt: async () => new Date('2025-04-04T17:00:00Z'),
     ownBscAddresses: OWN_ADDRESSES.map((address) => hexToBytes(address)),
     vault: VAULT,
     log: createLogger('silent'),

@@ -6,6 +6,10 @@ export const PRICING_ERRORS = {
     message: 'There is no current price of DCT, so fees cannot be calculated right now.',
   },
   PRICE_OUT_OF_BOUNDS: { status: 422, message: 'The price is outside the allowed range.' },
+  MONEY_SETTING_INVALID: {
+    status: 422,
+    message: 'The value must be an amount, percentage or day within the allowed range.',
+  },
   PRICE_INVALID: {
     status: 400,
     message: 'The price must be a plain decimal above 0 with at most 8 decimals.',

@@ -93,7 +93,7 @@ function vaultStream({ clock, chains }: Context): Stream {
  */
 function usdtStream(context: Context): Stream {
   const { db, clock, chains } = context
-  const fees = { clock, creditReferrals: creditReferrals(context) }
+  const fees = { clock, creditReferrals }
   const addresses = async (from: DbOrTx) => {
     const own = await ownAddresses(from)
     return { feeReceivers: own.fee_receiver, vaults: own.payout_wallet }

@@ -8,6 +8,8 @@ import {
   formatPrice,
   isPriceCurrent,
   latestPrice,
+  type MoneySettings,
+  moneySettings,
   type PriceAge,
 } from '../../modules/pricing/index.ts'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
@@ -21,9 +23,6 @@ export type PublicSettings = {
   origin: string
   tron: ConfigReply['tron']
   bsc: ConfigReply['bsc']
-  energyFee: bigint
-  directRateBps: bigint
-  nonDirectOpensAt: Date
   isStepUpRequired: boolean
   walletConnectProjectId: string | undefined
 }
@@ -43,12 +42,14 @@ export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (
   const schema = { response: { 200: ConfigReply } }
   app.get('/config', { schema, config: { role: 'public' } }, async () => {
     const now = clock.now()
-    const [price, terms_version] = await Promise.all([
+    const [price, money, terms_version] = await Promise.all([
       latestPrice(db, now),
+      moneySettings(db),
       deps.readTermsVersion(db),
     ])
     return {
       ...steady,
+      ...feePart(money),
       terms_version,
       business_date: businessDayOf(now),
       price: {
@@ -85,13 +86,19 @@ function steadyPart(settings: PublicSettings) {
       reward_sent_within_hours: constants.REWARD_SENT_WITHIN_HOURS,
       referral_percentage_maximum: formatPercentage(constants.REFERRAL_PERCENTAGE_MAX_BPS),
     },
-    rates: {
-      claim_fee_percentage: formatPercentage(constants.CLAIM_FEE_BPS),
-      direct_percentage: formatPercentage(settings.directRateBps),
-    },
-    energy_fee_usdt: formatAmount('USDT', settings.energyFee),
-    non_direct_opens_at: settings.nonDirectOpensAt.toISOString(),
     is_step_up_required: settings.isStepUpRequired,
     walletconnect_project_id: settings.walletConnectProjectId ?? null,
+  }
+}
+
+/** What admins may change. */
+function feePart({ directRateBps, energyFee, nonDirectOpensAt }: MoneySettings) {
+  return {
+    rates: {
+      claim_fee_percentage: formatPercentage(constants.CLAIM_FEE_BPS),
+      direct_percentage: formatPercentage(directRateBps),
+    },
+    energy_fee_usdt: formatAmount('USDT', energyFee),
+    non_direct_opens_at: nonDirectOpensAt.toISOString(),
   }
 }

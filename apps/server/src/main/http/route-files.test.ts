@@ -21,6 +21,7 @@ const WITHOUT_FILE = new Set([
   '/api/admin/daily-closes',
   '/api/admin/price-history',
   '/api/admin/price/history',
+  '/api/admin/money-settings-history',
 ])
 
 /** Parses CSV strictly by RFC 4180. */

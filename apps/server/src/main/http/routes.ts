@@ -1,4 +1,4 @@
-import { amount, DECIMALS, parseUnits } from '@dct/money'
+import { DECIMALS, parseUnits } from '@dct/money'
 import { BSC_CHAIN_IDS } from '@dct/rules/bsc-networks'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { kindOfStep } from '@dct/rules/money-steps'
@@ -25,6 +25,7 @@ import { payoutsRoutes } from '../../modules/payouts/payouts.routes.ts'
 import { sendersRoutes } from '../../modules/payouts/senders.routes.ts'
 import { plansRoutes } from '../../modules/plans/plans.routes.ts'
 import { plansAdminRoutes } from '../../modules/plans/plans-admin.routes.ts'
+import { moneySettingsRoutes } from '../../modules/pricing/money-settings.routes.ts'
 import { pricingRoutes } from '../../modules/pricing/pricing.routes.ts'
 import { createTreeCache, referralTotals } from '../../modules/referrals/index.ts'
 import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
@@ -124,6 +125,9 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     recordAdminAction,
     hasOtherAdmin,
   })
+  await app.register(moneySettingsRoutes, {
+    ...{ prefix, db, clock, requireStepUp, recordAdminAction, hasOtherAdmin },
+  })
   await app.register(plansRoutes, {
     prefix,
     db: sharedReads(db),
@@ -152,20 +156,19 @@ async function registerClaims(app: App, context: Context): Promise<void> {
     realClock,
     dctDecimals,
     priceMaxAgeMs: context.priceMaxAgeMs,
-    energyFee: amount('USDT', config.money.energyFee),
     feeReceiver: bytesOf(chains.bsc.receiver),
     reader: chains.bsc.reader,
     usdt: chains.bsc.usdt,
     supportEmail: config.supportEmail,
     requireConsent: consentGuard(context),
-    creditReferrals: creditReferrals(context),
+    creditReferrals,
   })
   await app.register(claimsAdminRoutes, {
     ...adminDeps(context),
     realClock,
     reader: chains.bsc.reader,
     usdt: chains.bsc.usdt,
-    creditReferrals: creditReferrals(context),
+    creditReferrals,
   })
 }
 
@@ -190,13 +193,10 @@ async function registerReferrals(app: App, context: Context): Promise<void> {
 
 /** The calls of admins: dashboard, users, audits, payouts. */
 async function registerOperations(app: App, context: Context): Promise<void> {
-  const { db, clock, dctDecimals, config, operator, payoutOperator } = context
+  const { db, clock, dctDecimals, operator, payoutOperator } = context
   const acting = adminDeps(context)
   await app.register(adminRoutes, { ...acting, readReferralTotals: referralTotals })
-  await app.register(moneyRoutes, {
-    ...{ prefix, db, clock, realClock, dctDecimals },
-    money: config.money,
-  })
+  await app.register(moneyRoutes, { prefix, db, clock, realClock, dctDecimals })
   await app.register(healthRoutes, { prefix, db, clock, realClock })
   await app.register(notificationsRoutes, { prefix, db, clock })
   await app.register(auditRoutes, { prefix, db, clock, recordAdminAction })
@@ -247,7 +247,7 @@ function signInDeps(context: Context) {
 }
 
 function publicSettings({ config, dctDecimals }: Context): PublicSettings {
-  const { tron, bsc, money, devnet } = config
+  const { tron, bsc, devnet } = config
   const isDevnet = devnet !== undefined
   return {
     mode: config.mode,
@@ -277,9 +277,6 @@ function publicSettings({ config, dctDecimals }: Context): PublicSettings {
       payout_address: bsc.payoutVault,
       explorer: bsc.explorer,
     },
-    energyFee: money.energyFee,
-    directRateBps: money.directRateBps,
-    nonDirectOpensAt: money.nonDirectOpensAt,
     isStepUpRequired: config.isStepUpRequired,
     walletConnectProjectId: config.walletConnectProjectId,
   }

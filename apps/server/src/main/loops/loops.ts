@@ -176,7 +176,7 @@ export function workerLoops(context: Context): Loop[] {
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },
       ...{ operator: context.operator, payoutOperator: context.payoutOperator },
-      ...{ money: config.money, pauseMs: pausesMs.funds },
+      pauseMs: pausesMs.funds,
     }),
     createTransactionFeeLoop({
       ...{ db, clock, tron: chains.tron, bsc: chains.bsc },

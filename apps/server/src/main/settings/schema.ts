@@ -6,7 +6,6 @@ import {
   block,
   evmAddress,
   flag,
-  instant,
   keystore,
   kmsKey,
   list,
@@ -155,24 +154,6 @@ const bsc = {
 }
 
 const money = {
-  ENERGY_FEE_USDT: usdt({
-    unset: '0.10',
-    description: 'the energy fee of a claim, in addition to its fee',
-  }),
-  TRX_PRICE_USDT: usdt({
-    // Development TRX are worth almost nothing, so that the energy fee covers a payout.
-    unset: { live: '0.30', devnet: '0.005' },
-    description:
-      "what one TRX costs you; used only to compare the cost of payouts, as their receipts show it, with the income from the energy fee: on the admins' money page, and for an alarm while payouts cost more",
-  }),
-  DIRECT_RATE_PERCENT: percent(constants.DIRECT_RATE_MAX_BPS, {
-    unset: '10',
-    description: 'the rate of direct referral rewards',
-  }),
-  NON_DIRECT_OPENS_AT: instant({
-    unset: constants.NON_DIRECT_OPENS_AT,
-    description: 'when claims of the non-direct bonus open',
-  }),
   PRICE_MAX_AGE_HOURS: whole(1, 1_000_000, {
     unset: { live: '24', devnet: '876000' },
     description: 'with an older price, claims are refused',

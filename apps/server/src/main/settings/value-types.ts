@@ -3,7 +3,6 @@ import { isIP, isIPv6 } from 'node:net'
 import { isKeystore } from '@dct/chain-clients/signers/keystore-format'
 import { parseUnits } from '@dct/money'
 import { isTronAddress, parseEvmAddress } from '@dct/rules/addresses'
-import { isBusinessDay } from '@dct/rules/business-day'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { isEmail } from '@dct/rules/email'
 import { type PublicTronNetwork, TRON_CHAIN_IDS } from '@dct/rules/tron-networks'
@@ -102,20 +101,6 @@ export const percent = (maximumBps: bigint, facts: Facts) =>
     if (bps > maximumBps) throw new RangeError('too much')
     return bps
   })
-
-export const instant = (facts: Facts) =>
-  Type.Decode(
-    string('an instant such as 2025-04-05T00:00:00+07:00, with its zone', facts),
-    (value) => {
-      const [, day = ''] = INSTANT.exec(value) ?? []
-      const at = new Date(value)
-      if (!isBusinessDay(day) || Number.isNaN(at.getTime())) throw new RangeError('not an instant')
-      return at
-    },
-  )
-
-/** Without a zone, each machine would read another instant. */
-const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
 /** The addresses of one Tron node. */
 export type TronNodeUrls = { http: string; jsonRpc: string }

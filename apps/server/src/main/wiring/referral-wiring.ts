@@ -5,6 +5,7 @@ import { decodeFunctionResult, type Hex } from 'viem'
 import type { PrepareReferralClaim } from '../../modules/auth/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
 import type { CreditReferrals } from '../../modules/claims/index.ts'
+import { moneySettings } from '../../modules/pricing/index.ts'
 import { type ClaimRules, creditFee, prepareReferralClaim } from '../../modules/referrals/index.ts'
 import { requireConsent } from '../../modules/terms/index.ts'
 import { invariant } from '../../platform/errors.ts'
@@ -12,22 +13,20 @@ import type { Context } from '../context.ts'
 import { termsSettings } from './terms-wiring.ts'
 
 /** The rules for referral claims: when they open, and which receivers are refused. */
-export function referralClaimRules({ clock, config, chains, own }: Context): ClaimRules {
+export function referralClaimRules({ db, clock, config, chains, own }: Context): ClaimRules {
   const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.payout_operator]
   const { token, staking, rewardPool } = chains.tron
   const { usdt, vault } = chains.bsc
   return {
     clock,
-    nonDirectOpensAt: config.money.nonDirectOpensAt,
+    readNonDirectOpensAt: async () => (await moneySettings(db)).nonDirectOpensAt,
     ownBscAddresses: [usdt, vault, ...wallets, token, staking, rewardPool].map(bytesOf),
     vault: { address: formatEvmAddress(bytesOf(vault)), chainId: config.bsc.chainId },
   }
 }
 
-export function creditReferrals({ config }: Context): CreditReferrals {
-  const { directRateBps } = config.money
-  return (tx, fee) => creditFee({ directRateBps }, tx, fee)
-}
+export const creditReferrals: CreditReferrals = async (tx, fee) =>
+  creditFee(await moneySettings(tx), tx, fee)
 
 export function prepareClaims(context: Context): PrepareReferralClaim {
   const rules = referralClaimRules(context)

@@ -1,6 +1,5 @@
 import { createEvmClient } from '@dct/chain-clients'
 import { devTokenAbi, tokenAbi } from '@dct/contract-abi'
-import { parseUnits } from '@dct/money'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Clock, DAY_MS, realClock } from '../../platform/clock.ts'
@@ -103,7 +102,6 @@ beforeEach(async () => {
         db,
         clock,
         dctDecimals: 6,
-        energyFee: parseUnits('0.1', 18) as never,
         feeReceiver: Buffer.alloc(20, 7),
         priceMaxAgeMs: DAY_MS,
       },

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type ClaimableEarning, feeUntil, listClaimable } from '../earnings/index.ts'
-import { currentPrice, type PriceAge } from '../pricing/index.ts'
+import { currentPrice, moneySettings, type PriceAge } from '../pricing/index.ts'
 import { findOpenCent } from './hold-amount.ts'
 import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
 
@@ -14,7 +14,6 @@ import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
 export type ClaimRuleDeps = PriceAge & { db: Db; clock: Clock; dctDecimals: number }
 
 export type ClaimableDeps = ClaimRuleDeps & {
-  energyFee: Usdt
   /** The address that receives fees, 20 bytes. */
   feeReceiver: Buffer
 }
@@ -24,8 +23,8 @@ export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
   const now = deps.clock.now()
   const minimumClaim = minimumOf(deps)
   const earnings = await listClaimable(deps.db, { staker, now, minimumClaim })
-  const price = await priceOrNone(deps, now)
-  return Promise.all(earnings.map((earning) => describeOne(deps, earning, price)))
+  const [price, { energyFee }] = await Promise.all([priceOrNone(deps, now), moneySettings(deps.db)])
+  return Promise.all(earnings.map((earning) => describeOne(deps, earning, { price, energyFee })))
 }
 
 /** In how many plans a holder can claim now. */
@@ -45,18 +44,16 @@ async function priceOrNone(deps: ClaimRuleDeps, now: Date): Promise<bigint | und
   }
 }
 
-async function describeOne(
-  deps: ClaimableDeps,
-  earning: ClaimableEarning,
-  price: bigint | undefined,
-) {
+type FeeBasis = { price: bigint | undefined; energyFee: Usdt }
+
+async function describeOne(deps: ClaimableDeps, earning: ClaimableEarning, basis: FeeBasis) {
   const claimed = amount('DCT', earning.amount)
   const dct = (base: bigint) => formatAmount('DCT', base, deps.dctDecimals)
-  const refusal = refusalOf(deps, earning, price)
+  const refusal = refusalOf(deps, earning, basis.price)
   return {
     earning_plan_code: earning.planCode,
     total_claimable: dct(claimed),
-    ...(await describeFee(deps, earning, price)),
+    ...(await describeFee(deps, earning, basis)),
     parts: byClaimKind((kind) => {
       const { now, later } = splitClaim(claimed, kind)
       return { now_amount: dct(now), later_amount: dct(later) }
@@ -79,9 +76,9 @@ async function describeOne(
 async function describeFee(
   deps: ClaimableDeps,
   earning: ClaimableEarning,
-  price: bigint | undefined,
+  { price, energyFee }: FeeBasis,
 ) {
-  const { dctDecimals, energyFee, feeReceiver: receiver } = deps
+  const { dctDecimals, feeReceiver: receiver } = deps
   const input = {
     claimed: amount('DCT', earning.amount),
     dctDecimals,

@@ -6,7 +6,7 @@ import { type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { feeUntil, type UnclaimedSums, unclaimedSums } from '../earnings/index.ts'
 import { lastPayoutTo } from '../payouts/index.ts'
-import { currentPrice } from '../pricing/index.ts'
+import { currentPrice, moneySettings } from '../pricing/index.ts'
 import { PAID_CYCLES } from './charge-paid-cycles.ts'
 import { type ClaimableDeps, minimumOf } from './claimable-rewards.ts'
 import { lockClaim } from './claims.queries.ts'
@@ -81,6 +81,7 @@ async function findLost(
   const earning = await unclaimedSums(tx, { staker, planCode: input.planCode })
   if (earning === undefined) return undefined
   const { price } = await currentPrice(deps, tx, now)
+  const { energyFee } = await moneySettings(tx)
   // Cycles that were charged with what the chain had paid since: the payment may have been their fee.
   const charged = await lastPayoutTo(tx, { to: staker, cause: PAID_CYCLES })
   const usable = (await formerPayments(tx, input.user.id)).filter(
@@ -88,7 +89,7 @@ async function findLost(
       (charged === undefined || blockTime > charged) && blockTime <= feeUntil(earning.endsAt),
   )
   for (const payment of usable) {
-    const covered = coveredBy(deps, earning, { payment, price })
+    const covered = coveredBy(deps, earning, { payment, price, energyFee })
     if (covered !== undefined && (await isUsable(deps, tx, payment)))
       return { payment, through: covered === 'all' ? undefined : covered }
   }
@@ -105,9 +106,9 @@ const MOST_PERCENT = 110n
 function coveredBy(
   deps: RemakeDeps,
   { startDay, cycles, sums }: UnclaimedSums,
-  { payment, price }: { payment: Receipt; price: bigint },
+  { payment, price, energyFee }: { payment: Receipt; price: bigint; energyFee: Usdt },
 ): number | 'all' | undefined {
-  const { dctDecimals, energyFee } = deps
+  const { dctDecimals } = deps
   const feeOf = (sum: bigint) =>
     feeParts({ claimed: amount('DCT', sum), dctDecimals, price, energyFee }).cent
   const cent = payment.amount - (payment.amount % CENT_USDT)

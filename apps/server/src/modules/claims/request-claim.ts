@@ -9,7 +9,7 @@ import { bytesOf, headNumberOf, hexOf } from '../chain/index.ts'
 import { feeUntil, type TakenClaimable, takeClaimable } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { type AccountKey, type BookDeps, chargeAdvance, createPayout } from '../payouts/index.ts'
-import { currentPrice } from '../pricing/index.ts'
+import { currentPrice, moneySettings } from '../pricing/index.ts'
 import { chargePaidCycles } from './charge-paid-cycles.ts'
 import { type ClaimableDeps, minimumOf } from './claimable-rewards.ts'
 import { insertClaim, openClaimOf, setExactAmount } from './claims.queries.ts'
@@ -72,16 +72,17 @@ export async function bookClaim(
 ): Promise<RequestedClaim> {
   const { input, now } = made
   // If several of them refuse, the reason of the first in this list is reported.
-  const [notBeforeBlock, taken, { price }] = await together(
+  const [notBeforeBlock, taken, { price }, { energyFee }] = await together(
     newestBscBlock(tx),
     takeEnough(deps, tx, made),
     currentPrice(deps, tx, now),
+    moneySettings(tx),
   )
   const parts = feeParts({
     claimed: amount('DCT', taken.amount),
     dctDecimals: deps.dctDecimals,
     price,
-    energyFee: deps.energyFee,
+    energyFee,
   })
   const claim = await writeClaim(deps, tx, {
     input,

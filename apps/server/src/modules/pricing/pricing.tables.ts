@@ -1,3 +1,4 @@
+import type { MoneySettingName } from '@dct/api-contract/money-settings'
 import type { Generated } from 'kysely'
 import { tablesOf } from '../../platform/database/db.ts'
 
@@ -25,10 +26,31 @@ export type DctPriceProposalTable = {
   at: Date
 }
 
+export type MoneySettingTable = {
+  id: Generated<bigint>
+  name: MoneySettingName
+  value: bigint
+  /** The address of the admin who set it; null if it came from the development installation. */
+  set_by: Buffer | null
+  /** The address of the second admin, where there is one. */
+  confirmed_by: Buffer | null
+  at: Date
+}
+
+/** At most one row a name: the value that awaits a second admin. */
+export type MoneySettingProposalTable = {
+  name: MoneySettingName
+  value: bigint
+  proposed_by: Buffer
+  at: Date
+}
+
 export type PricingTables = {
   dct_price: DctPriceTable
   price_sample: PriceSampleTable
   dct_price_proposal: DctPriceProposalTable
+  money_setting: MoneySettingTable
+  money_setting_proposal: MoneySettingProposalTable
 }
 
 export const own = tablesOf<PricingTables>()

@@ -3,9 +3,10 @@ import { type BusinessDay, businessDayOf, type Clock, createPaceOf } from '../..
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { listPlans } from '../plans/index.ts'
+import { moneySettings } from '../pricing/index.ts'
 import { daysSince, isDayTaken, storedReadings, storeReadings, takeDay } from './funds.queries.ts'
 import { moneyPosition } from './money-position.queries.ts'
-import { type EnergyPrices, payoutCosts } from './payout-costs.ts'
+import { payoutCosts } from './payout-costs.ts'
 import { type FundsDeps, readFunds } from './read-funds.ts'
 import { findShortages, type Shortage } from './shortages.ts'
 
@@ -14,7 +15,6 @@ export type MoneyLoopDeps = FundsDeps & {
   /** Business time. */
   clock: Clock
   realClock: Clock
-  money: EnergyPrices
   /** Between two readings of the chains. */
   pauseMs: number
 }
@@ -50,14 +50,14 @@ export function createMoneyLoop(deps: MoneyLoopDeps): Loop {
   }
 }
 
-async function updateAlarms({ db, clock, money }: MoneyLoopDeps, now: Date): Promise<void> {
+async function updateAlarms({ db, clock }: MoneyLoopDeps, now: Date): Promise<void> {
   const at = clock.now()
   const inputs = {
     position: await moneyPosition(db),
     readings: await storedReadings(db),
     days: await daysSince(db, { today: businessDayOf(at), days: PACE_DAYS }),
     costs: await payoutCosts(db, at),
-    prices: money,
+    prices: await moneySettings(db),
     now,
   }
   const found = findShortages(inputs)

@@ -16,6 +16,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { readsOf } from '../../platform/http/http.ts'
+import { moneySettings } from '../pricing/index.ts'
 import { type DayFigures, daysSince, type StoredReading, storedReadings } from './funds.queries.ts'
 import { PACE_DAYS } from './money-loop.ts'
 import {
@@ -43,7 +44,6 @@ export type MoneyRoutesDeps = {
   clock: Clock
   realClock: Clock
   dctDecimals: number
-  money: EnergyPrices
 }
 
 const config = { role: 'admin' } as const
@@ -70,13 +70,14 @@ export const moneyRoutes: FastifyPluginAsyncTypebox<MoneyRoutesDeps> = async (ap
 async function describeMoney(deps: MoneyRoutesDeps): Promise<MoneyReply> {
   const { db, clock, realClock } = deps
   const now = realClock.now()
-  const [position, readings, days, costs] = await Promise.all([
+  const [position, readings, days, costs, prices] = await Promise.all([
     moneyPosition(db),
     storedReadings(db),
     daysSince(db, { today: businessDayOf(clock.now()), days: PACE_DAYS }),
     payoutCosts(db, clock.now()),
+    moneySettings(db),
   ])
-  const shortages = findShortages({ position, readings, days, costs, prices: deps.money, now })
+  const shortages = findShortages({ position, readings, days, costs, prices, now })
   return {
     dct: {
       total: serializeDct(deps, totalOf(position.plans)),
@@ -95,7 +96,7 @@ async function describeMoney(deps: MoneyRoutesDeps): Promise<MoneyReply> {
       is_stale: isStale(readings.get(name), now),
       lasts_days: lastsDays(name, { days, readings }) ?? null,
     })),
-    costs: serializeCosts(deps, costs),
+    costs: serializeCosts(prices, costs),
     warnings: shortages.map((shortage) => serializeShortage(deps, shortage)),
   }
 }
@@ -129,7 +130,7 @@ function serializeUsdt(figures: UsdtFigures): WireUsdt {
   }
 }
 
-function serializeCosts({ money }: MoneyRoutesDeps, costs: PayoutCosts): WireCosts {
+function serializeCosts(prices: EnergyPrices, costs: PayoutCosts): WireCosts {
   const trx = (sun: bigint) => formatUnits(sun, DECIMALS.TRX)
   const usdt = (base: bigint) => formatUnits(base, DECIMALS.USDT)
   const each = averageFee(costs.rewardPayouts)
@@ -138,15 +139,15 @@ function serializeCosts({ money }: MoneyRoutesDeps, costs: PayoutCosts): WireCos
     reward_payouts: {
       ...{ count: costs.rewardPayouts.count, spent: trx(costs.rewardPayouts.fees) },
       each: each === undefined ? null : trx(each),
-      each_usdt: each === undefined ? null : usdt(usdtOfSun(each, money)),
+      each_usdt: each === undefined ? null : usdt(usdtOfSun(each, prices)),
     },
     operator_calls: { count: costs.operatorCalls.count, spent: trx(costs.operatorCalls.fees) },
     referral_payouts: {
       count: costs.referralPayouts.count,
       spent: formatUnits(costs.referralPayouts.fees, DECIMALS.BNB),
     },
-    trx_price: usdt(money.trxPrice),
-    energy_fee: usdt(money.energyFee),
+    trx_price: usdt(prices.trxPrice),
+    energy_fee: usdt(prices.energyFee),
     energy_fees: { count: costs.energyFees.count, brought: usdt(costs.energyFees.amount) },
   }
 }

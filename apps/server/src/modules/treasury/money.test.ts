@@ -32,7 +32,7 @@ const DEAD_END = 'http://127.0.0.1:9'
 
 /** The worker's loop with the test's clocks; with `isBscDown`, no BSC node answers. */
 function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isBscDown = false) {
-  const { db, chains, operator, payoutOperator, config } = real.context
+  const { db, chains, operator, payoutOperator } = real.context
   const unreachable = {
     reader: createEvmClient({ url: DEAD_END, timeoutMs: 500 }),
     node: createEvmClient({ url: DEAD_END, timeoutMs: 500 }),
@@ -41,7 +41,6 @@ function moneyLoop(clocks: { clock: ManualClock; real: ManualClock }, isBscDown 
     ...{ db, clock: clocks.clock, realClock: clocks.real, tron: chains.tron },
     ...{ operator, payoutOperator },
     bsc: isBscDown ? { ...chains.bsc, ...unreachable } : chains.bsc,
-    money: config.money,
     pauseMs: 60_000,
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { useChainHost } from '@dct/devnet/chains/testing/test-host'
-import { formatUnits } from '@dct/money'
+import { formatUnits, parseAmount } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { everything } from '../../testing/all-tables.ts'
@@ -12,7 +12,11 @@ const host = useChainHost()
 let real: RealApp
 let admin: TestUser
 beforeAll(async () => {
-  real = await startRealApp(host(), { TRX_PRICE_USDT: '2' })
+  real = await startRealApp(host())
+  await everything(real.context.db)
+    .insertInto('money_setting')
+    .values({ name: 'trx_price', value: parseAmount('USDT', '2'), at: real.context.clock.now() })
+    .execute()
   admin = await real.givenUser({ role: 'admin' })
 }, 120_000)
 afterAll(() => real.stop())

@@ -106,6 +106,11 @@ const price: Row = {
 const sample: Row = { block: 1, price: 1, at: AT }
 const proposal: Row = { single: true, price: 1, proposed_by: address(2), at: AT }
 
+const setting: Row = {
+  ...{ id: 1, name: 'direct_rate', value: 1, set_by: null, confirmed_by: null, at: AT },
+}
+const settingProposal: Row = { name: 'energy_fee', value: 1, proposed_by: address(2), at: AT }
+
 const PRICE_GUARDS: readonly TableGuards[] = [
   {
     table: 'dct_price',
@@ -139,6 +144,31 @@ const PRICE_GUARDS: readonly TableGuards[] = [
       dct_price_proposal_single_check: { single: false },
       dct_price_proposal_price_check: { price: 0 },
       dct_price_proposal_proposed_by_check: { proposed_by: SHORT },
+    },
+  },
+  {
+    table: 'money_setting',
+    rows: [setting],
+    next: { ...setting, id: 2 },
+    refused: {
+      money_setting_pkey: { id: 1 },
+      money_setting_name_check: { name: 'fee' },
+      money_setting_value_check: { value: -1 },
+      money_setting_set_by_check: { set_by: SHORT },
+      money_setting_confirmed_by_check: { confirmed_by: SHORT },
+      money_setting_rate: { value: 2501 },
+      money_setting_two_admins: { set_by: address(2), confirmed_by: address(2) },
+    },
+  },
+  {
+    table: 'money_setting_proposal',
+    rows: [settingProposal],
+    next: { ...settingProposal, name: 'trx_price' },
+    refused: {
+      money_setting_proposal_pkey: { name: 'energy_fee' },
+      money_setting_proposal_name_check: { name: 'fee' },
+      money_setting_proposal_value_check: { value: -1 },
+      money_setting_proposal_proposed_by_check: { proposed_by: SHORT },
     },
   },
 ]

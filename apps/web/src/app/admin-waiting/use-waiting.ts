@@ -9,6 +9,7 @@ import { moneyQueries } from '../../features/admin-money/admin-money.api.ts'
 import { paymentQueries } from '../../features/admin-payments/admin-payments.api.ts'
 import { payoutQueries } from '../../features/admin-payouts/admin-payouts.api.ts'
 import { priceQueries } from '../../features/admin-price/admin-price.api.ts'
+import { feeSettingQueries } from '../../features/admin-price/fee-settings.api.ts'
 import { firstPage } from '../../shared/api/wire.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
 import { useSession } from '../../shared/session/session.tsx'
@@ -46,20 +47,26 @@ export function useWaiting(): Waiting {
   const calls = useQuery(payoutQueries.calls)
   const alarms = useQuery(healthQueries.alarms)
   const price = useQuery(priceQueries.now)
+  const fees = useQuery(feeSettingQueries.now)
   const money = useQuery(moneyQueries.now)
   const heldCalls = countOf(
     calls,
     ({ operator_calls }) => operator_calls.filter(({ failures }) => failures > 0).length,
   )
   const heldPayouts = countOf(senders, countHeld)
+  const isForMe = (proposal: { proposed_by: string } | null) =>
+    proposal !== null && proposal.proposed_by !== user?.tron_address
+  const ofPrice = countOf(price, ({ proposal }) => (isForMe(proposal) ? 1 : 0))
+  const ofFees = countOf(
+    fees,
+    ({ settings }) => settings.filter(({ proposal }) => isForMe(proposal)).length,
+  )
   return {
     alarms: countOf(alarms, ({ length }) => length),
     payouts: sumOf(heldPayouts, heldCalls),
     funds: countOf(money, ({ warnings }) => warnings.length),
     price: countOf(price, (present) => (isPriceFine(present, now) ? 0 : 1)),
-    proposal: countOf(price, ({ proposal }) =>
-      proposal === null || proposal.proposed_by === user?.tron_address ? 0 : 1,
-    ),
+    proposal: sumOf(ofPrice, ofFees),
     payments: countOf(payments, ({ total }) => total),
     directClaims: countOf(pool, ({ unapproved }) => unapproved['direct bonus']),
     nonDirectClaims: countOf(pool, ({ unapproved }) => unapproved['non-direct']),

@@ -81,5 +81,5 @@ export const moneyTexts = defineTexts('adminMoney', {
     '{subject}: {there} BNB are left; {needed} BNB are needed for pending payouts and 100 more.',
   RUNS_DRY: '{subject}: will run out in about {days, plural, one {# day} other {# days}}.',
   ENERGY_FEE_LOW:
-    'A reward payout costs {needed} USDT on average, but the energy fee brings in {there} USDT. Raise ENERGY_FEE_USDT, or stake TRX for energy.',
+    'A reward payout costs {needed} USDT on average, but the energy fee brings in {there} USDT. Raise the energy fee under “Price”, or stake TRX for energy.',
 })

@@ -42,18 +42,4 @@ export const priceTexts = defineTexts('adminPrice', {
   pairHint:
     'The price follows the pair by itself. A price that you set stays until an hour before it would be too old.',
   oneAdmin: 'Not needed',
-  fees: 'Fee settings',
-  feesHint: 'These are set in the installation’s configuration.',
-  claimFee: 'Fee of a claim',
-  ofClaim: '{percentage}% of the claimed amount',
-  energyFee: 'Energy fee',
-  directRate: 'Fee referral (direct)',
-  ofFee: '{percentage}% of the fee',
-  maximumReferral: 'Highest referral percentage',
-  nonDirectOpens: 'Fee earnings can be claimed from',
-  grace: 'Grace after the freeze',
-  cycles: '{count, plural, one {# cycle} other {# cycles}}',
-  stepUp: 'Fresh signature of admins',
-  on: 'On',
-  off: 'Off',
 })

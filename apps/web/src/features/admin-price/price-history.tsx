@@ -6,10 +6,10 @@ import { useListParams } from '../../shared/lib/use-list-params.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { dateColumn, sortable } from '../../shared/ui/columns.tsx'
 import { type Column, DataTable } from '../../shared/ui/data-table.tsx'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
+import { WhoSet } from './who-set.tsx'
 
 const DEFAULTS = { prefix: 'price-', ...LIST_ORDERS.prices } as const
 
@@ -47,21 +47,13 @@ function columnsOf(text: Translate<typeof priceTexts.english>): Column<Price>[] 
       id: 'set_by',
       header: text('setBy'),
       cell: (row) => (
-        <Admin address={row.set_by} none={text(row.source === 'pair' ? 'byPair' : 'bySetting')} />
+        <WhoSet address={row.set_by} none={text(row.source === 'pair' ? 'byPair' : 'bySetting')} />
       ),
     },
     {
       id: 'confirmed_by',
       header: text('confirmedBy'),
-      cell: (row) => <Admin address={row.confirmed_by} none={text('oneAdmin')} />,
+      cell: (row) => <WhoSet address={row.confirmed_by} none={text('oneAdmin')} />,
     },
   ]
-}
-
-function Admin({ address, none }: { address: string | null; none: string }) {
-  return address === null ? (
-    <span className="soft">{none}</span>
-  ) : (
-    <ExplorerValue chain="tron" kind="address" value={address} />
-  )
 }

@@ -13,6 +13,7 @@ import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 import { ConfirmPrice } from './confirm-price.tsx'
+import { FeeSettingHistory } from './fee-setting-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import { PriceForm } from './price-form.tsx'
 import { PriceHistory } from './price-history.tsx'
@@ -42,6 +43,7 @@ export function PricePanel() {
       )}
       <PriceHistory />
       <FeeSettings />
+      <FeeSettingHistory />
     </div>
   )
 }

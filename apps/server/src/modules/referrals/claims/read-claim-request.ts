@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/errors.ts'
 export type ClaimRules = {
   clock: Clock
   /** The first instant at which the non-direct bonus can be claimed. */
-  nonDirectOpensAt: Date
+  readNonDirectOpensAt(): Promise<Date>
   /** BSC addresses that must not receive rewards: the token's and all of our own. 20 bytes each. */
   ownBscAddresses: readonly Uint8Array[]
   /** The vault that pays, which the signed text names, with a checksum. */
@@ -27,21 +27,24 @@ export type ClaimRequest = {
  * Reads the kind and the receiving address of a claim.
  * @throws Refusal `BONUS_TYPE_UNKNOWN`, `USDT_ADDRESS_INVALID`, `USDT_ADDRESS_NOT_YOURS`, `NON_DIRECT_CLOSED`
  */
-export function readClaimRequest(
+export async function readClaimRequest(
   rules: ClaimRules,
   request: { type: string; usdtAddress: string },
-): ClaimRequest {
+): Promise<ClaimRequest> {
   const bonusType = readBonusType(request.type)
   if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')
   const kind = kindOf(bonusType)
   const address = parseEvmAddress(request.usdtAddress)
   if (address === undefined) throw new Refusal('USDT_ADDRESS_INVALID')
   if (isForbidden(rules, address)) throw new Refusal('USDT_ADDRESS_NOT_YOURS')
-  if (kind === 'indirect' && rules.clock.now() < rules.nonDirectOpensAt) {
-    throw new Refusal('NON_DIRECT_CLOSED', { day: businessDayOf(rules.nonDirectOpensAt) })
-  }
+  if (kind === 'indirect') await requireOpen(rules)
   const usdtAddress = Buffer.from(address)
   return { kind, bonusType, usdtAddress, shownAddress: formatEvmAddress(address) }
+}
+
+async function requireOpen({ clock, readNonDirectOpensAt }: ClaimRules): Promise<void> {
+  const opensAt = await readNonDirectOpensAt()
+  if (clock.now() < opensAt) throw new Refusal('NON_DIRECT_CLOSED', { day: businessDayOf(opensAt) })
 }
 
 function isForbidden({ ownBscAddresses }: ClaimRules, address: Uint8Array): boolean {

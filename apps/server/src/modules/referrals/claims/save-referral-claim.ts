@@ -41,7 +41,7 @@ export async function saveReferralClaim(
   input: SaveReferralClaimInput,
 ): Promise<SavedClaim> {
   const { user, nonce, signature } = input
-  const request = readClaimRequest(deps, input)
+  const request = await readClaimRequest(deps, input)
   await countAttempt(deps, {
     action: 'referral_claim',
     ip: input.ip,

@@ -60,7 +60,7 @@ export async function prepareReferralClaim(
   tx: Tx,
   input: { userId: bigint; type: string; usdtAddress: string },
 ): Promise<ReferralClaimTerms> {
-  const request = readClaimRequest(rules, input)
+  const request = await readClaimRequest(rules, input)
   const owner = { userId: input.userId, kind: request.kind }
   if (await hasRequestedClaim(tx, owner)) throw new Refusal('REFERRAL_CLAIM_PENDING')
   const rewards = await unclaimedRewards(tx, owner)
