@@ -20,7 +20,7 @@ export const MAY_IMPORT = {
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
     ...['payouts', 'plans', 'pricing', 'referrals', 'steps', 'terms'],
   ],
-  treasury: ['audit', 'claims', 'ledger', 'payouts', 'plans', 'referrals'],
+  treasury: ['audit', 'claims', 'ledger', 'payouts', 'plans', 'pricing', 'referrals'],
   admin: ['auth', 'chain', 'claims', 'earnings', 'notices', 'plans', 'referrals'],
   devnet: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger'],

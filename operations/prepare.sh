@@ -1,6 +1,6 @@
 #!/bin/sh
 # Creates the files that compose.yaml needs: generated secrets, and a settings file to fill in. Existing files are not
-# changed. The containers' user (uid 1000) must be able to read the secrets.
+# changed. The containers' user (uid 1000) must be able to read the secrets, and PostgreSQL's (uid 999) its own two.
 set -eu
 cd "$(dirname "$0")/compose"
 umask 077
@@ -12,7 +12,7 @@ if [ ! -e secrets/database-password ]; then
 	random >secrets/database-password
 	printf 'postgres://dct:%s@postgres:5432/dct' "$(cat secrets/database-password)" >secrets/database-url
 fi
-# The passphrase of the backups is in it; PostgreSQL's user is 999 in its image.
+# The passphrase of the backups is in it.
 [ -e secrets/pgbackrest.conf ] || sed \
 	-e 's#^repo1-path=.*#repo1-path=/backups#' \
 	-e "s#^repo1-cipher-pass=.*#repo1-cipher-pass=$(random)#" \
@@ -24,7 +24,7 @@ fi
 
 if [ "$(id -u)" = 0 ]; then
 	chown -R 1000:1000 secrets settings.env
-	chown -R 999:999 secrets/pgbackrest.conf backups
+	chown -R 999:999 secrets/pgbackrest.conf secrets/database-password backups
 else
 	echo "Run this as root; otherwise the containers cannot read the secrets." >&2
 	exit 1

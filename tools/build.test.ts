@@ -13,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dct-build-'))
 beforeAll(async () => {
   writeRelease(await bundleServer('9.8.7'), folder)
   copyFileSync(join(ROOT, 'apps/server/dct.mjs'), join(folder, 'dct'))
+  copyFileSync(join(ROOT, 'apps/server/unit-settings.mjs'), join(folder, 'unit-settings.mjs'))
   chmodSync(join(folder, 'dct'), 0o755)
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

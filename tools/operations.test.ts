@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +17,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { ALL_SETTINGS } from '../apps/server/src/main/settings/read-settings.ts'
 import { SETTINGS } from '../apps/server/src/main/settings/schema.ts'
+import { unitSettings } from '../apps/server/unit-settings.mjs'
 import { readImage } from './image-steps.ts'
 import { PROGRAMS } from './releases/bundle-server.ts'
 import { ROOT, readSource } from './repository.ts'
@@ -209,6 +218,38 @@ test('each systemd unit starts a program with existing settings, as an unprivile
     // Node's JIT compiler needs memory that is writable and executable.
     expect(valueIn('MemoryDenyWriteExecute')).toBe(undefined)
   }
+})
+
+test('a command beside the units has their settings: each file that they name, by the same variable', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dct-units-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  expect(unitSettings(folder)).toBe(undefined)
+  const lines = unitOf('dct-worker.service')
+  const credentials = lines
+    .filter(({ key }) => key === 'LoadCredential')
+    .map(({ value }) => value.split(':'))
+  const pathOf = (value: string) =>
+    Object.fromEntries(credentials)[value.replace('%d/', '')] ?? value
+  const named = lines
+    .filter(({ key }) => key === 'Environment')
+    .flatMap(({ value }) => value.split(' ').map((pair) => pair.split('=')))
+    .map(([name = '', value = '']) => [name, pathOf(value).replace('/etc/dct-earning', folder)])
+  mkdirSync(join(folder, 'keys'))
+  for (const [, path = ''] of named) if (path.startsWith(folder)) writeFileSync(path, '')
+  expect(unitSettings(folder)).toEqual(Object.fromEntries(named))
+  // On the machine of an api there are no keys.
+  rmSync(join(folder, 'keys'), { recursive: true })
+  expect(Object.keys(unitSettings(folder) ?? {})).not.toContain('TRON_OPERATOR_KEYSTORE_FILE')
+})
+
+test('what only one user of the containers reads belongs to that user', () => {
+  const prepared = readSource('operations/prepare.sh')
+  const [, ofDatabase = ''] = /chown -R 999:999 (.*)/.exec(prepared) ?? []
+  // The scripts of PostgreSQL's image run as its user; only the first superuser's password is read by root.
+  expect(ofDatabase.split(' ').sort()).toEqual([
+    ...['backups', 'secrets/database-password', 'secrets/pgbackrest.conf'],
+  ])
+  expect(readSource('operations/compose/create-database.sh')).toMatch(/^password=\$\(cat/m)
 })
 
 test('the sidecar that makes backups has no privileges, the same repository as the database, and its files', () => {

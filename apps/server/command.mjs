@@ -8,13 +8,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { exitWith, findNode, LaunchError, ROOT, requirePackages, runFile } from './launch.mjs'
+import { unitSettings } from './unit-settings.mjs'
 
 const PROCESSES = ['api', 'watcher', 'worker', 'all']
 const COMMANDS = ['audit', 'doctor', 'end-halt', 'end-sessions', 'migrate', 'set-admin']
 /** It only writes a new file. */
 const WITHOUT_SETTINGS = ['keystore']
-/** Where settings of a live service are looked for: go-live writes the first, systemd's units read the second. */
-const SETTINGS_FILES = [join(ROOT, 'live.env'), '/etc/dct-earning/settings.env']
+/** Where go-live writes the settings of a live service. */
+const LIVE_ENV = join(ROOT, 'live.env')
 const NAMES = [...PROCESSES, ...COMMANDS, ...WITHOUT_SETTINGS]
 
 await exitWith(async () => {
@@ -35,7 +36,9 @@ function readSettings() {
   if (SETTINGS_FILE) return { ...process.env, SETTINGS_FILE: resolve(SETTINGS_FILE) }
   if (MODE === 'live') return process.env
   const devnet = resolve(DATA_DIR ?? './data', 'server-settings.json')
-  const found = [devnet, ...(DATA_DIR ? [] : SETTINGS_FILES)].filter((file) => existsSync(file))
+  const ofUnits = DATA_DIR ? undefined : unitSettings()
+  const here = [devnet, ...(DATA_DIR ? [] : [LIVE_ENV])].filter((file) => existsSync(file))
+  const found = ofUnits === undefined ? here : [...here, ofUnits.SETTINGS_FILE]
   if (found.length > 1) {
     throw new LaunchError(
       `Both ${found.join(' and ')} exist: say which by SETTINGS_FILE=FILE, or DATA_DIR=FOLDER for a devnet.`,
@@ -47,6 +50,7 @@ function readSettings() {
       'There are no settings: write them to live.env, or name their file in SETTINGS_FILE. For a devnet, start one with npm start.',
     )
   }
+  if (file === ofUnits?.SETTINGS_FILE) return { ...ofUnits, ...process.env }
   return file === devnet ? devnetSettings(file) : { ...process.env, SETTINGS_FILE: file }
 }
 

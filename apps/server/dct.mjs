@@ -3,11 +3,12 @@
 // which needs only Node.js: nothing is installed where the service runs.
 import { existsSync, readdirSync } from 'node:fs'
 import process from 'node:process'
+import { unitSettings } from './unit-settings.mjs'
 
 const OLDEST_NODE = 24
 const PROGRAMS = new URL('server/', import.meta.url)
-/** Where settings are looked for unless SETTINGS_FILE names them: here, as go-live writes them, and where units have them. */
-const SETTINGS_FILES = ['live.env', '/etc/dct-earning/settings.env']
+/** Where go-live writes settings. */
+const SETTINGS_FILE = 'live.env'
 
 const [name = '', ...args] = process.argv.slice(2)
 const file = new URL(`${name}.js`, PROGRAMS)
@@ -17,10 +18,14 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   const names = readdirSync(PROGRAMS).flatMap((one) => /^([a-z-]+)\.js$/.exec(one)?.[1] ?? [])
   fail(`Usage: dct NAME [ARGUMENTS], where NAME is one of ${names.sort().join(', ')}.`)
 } else {
-  const settings = SETTINGS_FILES.find((path) => existsSync(path))
-  if (settings !== undefined) process.env.SETTINGS_FILE ??= settings
+  if (process.env.SETTINGS_FILE === undefined) Object.assign(process.env, findSettings())
   process.argv = [process.execPath, name, ...args]
   await import(file.href)
+}
+
+/** Settings from a file here, else those of the units; the environment takes precedence. */
+function findSettings() {
+  return existsSync(SETTINGS_FILE) ? { SETTINGS_FILE } : { ...unitSettings(), ...process.env }
 }
 
 function fail(text) {

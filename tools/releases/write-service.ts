@@ -7,6 +7,7 @@ import { bundleServer } from './bundle-server.ts'
 /** What is copied as it is, and the name that it gets. */
 const COPIED = {
   'apps/server/dct.mjs': 'dct',
+  'apps/server/unit-settings.mjs': 'unit-settings.mjs',
   'node_modules/@fastify/swagger-ui/static': 'node_modules/@fastify/swagger-ui/static',
   'operations/healthy.mjs': 'operations/healthy.mjs',
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createEvmClient } from '@dct/chain-clients'
 import { devTokenAbi, tokenAbi } from '@dct/contract-abi'
 import { sql } from 'kysely'
@@ -322,6 +323,18 @@ test('without a node the ledger is still audited, and the report says so', async
   expect(report.outcomes.at(-1)?.skipped).toContain('no node answered')
   expect(printReport(report)).toContain('0 differences, 1 not compared')
   expect(exitCodeOf(report)).toBe(3)
+})
+
+test('an audit waits for both watchers, however far apart they poll, while both chains go on', async () => {
+  await world.host.control.resumeMining()
+  let isOver = false
+  const polling = (await watchers()).map(async (watcher, place) => {
+    for (await pause(place * 4_000); !isOver; await pause(8_000)) await watcher.catchUp()
+  })
+  const report = await runAudit(auditDeps(), { full: true })
+  isOver = true
+  expect(report.outcomes.filter(({ skipped }) => skipped !== undefined)).toEqual([])
+  await Promise.all(polling)
 })
 
 test('while a chain is halted its contracts are skipped, and the audit has not passed', async () => {

@@ -44,6 +44,8 @@ export type AuditReport = {
 
 const TRIES_ON_CHAIN = 6
 const PAUSE_BETWEEN_TRIES_MS = 500
+/** In this time both watchers poll their chain at least once, even if nothing happens on it. */
+const WATCHERS_WITHIN_MS = 30_000
 
 /**
  * Compares the books with themselves, with the chain events and with the contracts. A difference raises an alarm and
@@ -88,12 +90,13 @@ async function auditChains(
     try {
       const contracts = await readContracts(deps, codes)
       const wallets = await readHoldings(deps, await ownAddresses(deps.db))
-      await waitForWatchers(deps.db, { TRON: contracts.at.number, BSC: wallets.at.number })
+      const readings = { TRON: contracts.at.number, BSC: wallets.at.number }
+      const isReached = await untilReached(deps.db, readings)
       await bookOpenings(deps.db, { wallets, usdt: deps.bsc.usdt, at: deps.clock.now() })
       const checks = contractChecks(deps, { contracts, wallets })
       const outcomes = await inLongSnapshot(deps.db, (tx) => runChecks(tx, checks, true))
       const isComplete = outcomes.every(({ skipped }) => skipped === undefined)
-      if (isComplete || tries === TRIES_ON_CHAIN) return { outcomes, contracts }
+      if (isComplete || !isReached || tries === TRIES_ON_CHAIN) return { outcomes, contracts }
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error
       const skipped = `no node answered: ${error.message}` as const
@@ -102,16 +105,24 @@ async function auditChains(
   }
 }
 
-/** Waits briefly for the watchers to reach the blocks of the contract readings. */
-async function waitForWatchers(
+/**
+ * Waits until the watchers have reached the blocks of the readings. Later readings would not help: each would be ahead of
+ * the watcher that has just polled. @returns false if one of them did not
+ */
+async function untilReached(
   db: Db,
   wanted: Readonly<Record<'TRON' | 'BSC', bigint>>,
-): Promise<void> {
-  for (let tries = 0; tries < TRIES_ON_CHAIN; tries += 1) {
+): Promise<boolean> {
+  const end = performance.now() + WATCHERS_WITHIN_MS
+  while (performance.now() < end) {
     const read = await chainFacts(db)
-    if (read.every(({ chain, blockNumber }) => blockNumber >= wanted[chain])) return
+    const isReached = read.every(
+      ({ chain, blockNumber, isHalted }) => isHalted || blockNumber >= wanted[chain],
+    )
+    if (isReached) return true
     await sleep(PAUSE_BETWEEN_TRIES_MS)
   }
+  return false
 }
 
 /** Reading whole tables takes longer than the timeout for pages. */

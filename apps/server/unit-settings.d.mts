@@ -1,0 +1,1 @@
+export function unitSettings(folder?: string): Record<string, string> | undefined
