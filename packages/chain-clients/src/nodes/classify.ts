@@ -90,7 +90,7 @@ const STATE_GONE =
   /missing trie node|state[^.]{0,40} (?:not available|unavailable|pruned)|historical state|distance to target block/i
 /** Passing states of a node. */
 const PASSING =
-  /header not found|timed? ?out|unknown block|(?:block|history)[^.]{0,40} (?:not available|unavailable|pruned)|no backend|too busy/i
+  /header (?:for hash )?not found|invalid block range params|timed? ?out|unknown block|(?:block|history)[^.]{0,40} (?:not available|unavailable|pruned)|no backend|too busy/i
 /** The only call whose refusal concerns the transaction that we sent. */
 const BROADCAST = 'eth_sendRawTransaction'
 

@@ -4,12 +4,13 @@
  */
 const WITH_SIZE = [
   /exceed(?:s|ed)? max(?:imum)? block range:? (\d+)/i,
-  /maximum (?:block range|is set to|allowed number of requested blocks is):? (\d+)/i,
+  /max block range = (\d+)/i,
+  /maximum (?:block range|is set to|allowed is|allowed number of requested blocks is):? (\d+)/i,
   /max(?:imum)? range:? (\d+)/i,
   /limited to (?:a )?(\d+(?:,\d{3})*)/i,
   /exceeds (?:the )?limit of (\d+)/i,
   /exceeds the range allowed for your plan \(\d+ > (\d+)\)/i,
-  /(?:at most|up to an?) (\d+(?:,\d{3})*) blocks?/i,
+  /(?:at most|up to an?) (\d+(?:,\d{3})*k?) blocks?/i,
   /block range (?:greater than|exceeds) (\d+)/i,
   /max is (\d+k?) blocks/i,
   /query must be smaller than size (\d+)/i,
