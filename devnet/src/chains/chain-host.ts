@@ -33,8 +33,15 @@ export type ChainHost = {
  * Starts both development chains with their gateways and contracts. A block is made for every transaction and every
  * second. The chains' time is real time plus the offset set by `control.advanceTo`.
  * @param options.dir the chains' own folder. If it has data, the chains continue from there
+ * @param options.realMs real time, where this process's clock is not to be trusted
  */
-export async function startChainHost({ dir }: { dir: string }): Promise<ChainHost> {
+export async function startChainHost({
+  dir,
+  realMs,
+}: {
+  dir: string
+  realMs?: (() => number) | undefined
+}): Promise<ChainHost> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const isRestored = hasCheckpoint(dir)
   const [tron, bsc] = await Promise.all([
@@ -43,7 +50,7 @@ export async function startChainHost({ dir }: { dir: string }): Promise<ChainHos
   ])
   const nodes = { tron, bsc }
   try {
-    const engine = await createEngine({ dir, nodes })
+    const engine = await createEngine({ dir, nodes, realMs })
     return await serve(dir, engine)
   } catch (error) {
     await Promise.all([tron.stop(), bsc.stop()])

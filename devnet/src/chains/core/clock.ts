@@ -5,10 +5,11 @@ export type ChainClock = {
   setOffset(offsetMs: number): void
 }
 
-export function createChainClock(offsetMs = 0): ChainClock {
+/** @param realMs a clock other than this process's, whose tests may set that wrong */
+export function createChainClock(offsetMs = 0, realMs = () => Date.now()): ChainClock {
   let offset = offsetMs
   return {
-    nowMs: () => Date.now() + offset,
+    nowMs: () => realMs() + offset,
     offsetMs: () => offset,
     setOffset(next) {
       offset = Math.max(offset, next)

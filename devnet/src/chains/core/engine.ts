@@ -43,11 +43,12 @@ const JOURNAL_LIMIT = 1_000
 export async function createEngine(options: {
   dir: string
   nodes: Record<ChainName, EvmNode>
+  realMs?: (() => number) | undefined
 }): Promise<Engine> {
-  const { dir, nodes } = options
+  const { dir, nodes, realMs } = options
   const checkpoint = await readCheckpoint(dir)
   const state: State = {
-    clock: createChainClock(checkpoint?.offsetMs),
+    clock: createChainClock(checkpoint?.offsetMs, realMs),
     nodes,
     records: createTronRecords(checkpoint?.records),
   }

@@ -15,17 +15,20 @@ export function useTestFolder(): () => string {
 }
 
 /** Starts development chains with everything deployed in an empty folder. */
-export function startPreparedChains(dir: string): Promise<ChainHost> {
+export function startPreparedChains(dir: string, realMs?: () => number): Promise<ChainHost> {
   cpSync(inject('preparedChains'), dir, { recursive: true })
-  return startChainHost({ dir })
+  return startChainHost({ dir, realMs })
 }
 
-/** Development chains shared by all tests of a file. */
-export function useChainHost(): () => ChainHost {
+/**
+ * Development chains shared by all tests of a file.
+ * @param realMs for tests that set this process's clock wrong
+ */
+export function useChainHost(realMs?: () => number): () => ChainHost {
   const folder = useTestFolder()
   let host: ChainHost | undefined
   beforeAll(async () => {
-    host = await startPreparedChains(folder())
+    host = await startPreparedChains(folder(), realMs)
   })
   afterAll(() => host?.stop())
   return () => {
