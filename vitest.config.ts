@@ -11,8 +11,7 @@ const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 const FOR_RELEASES = [
   'e2e/rehearsal/rehearsal.test.ts',
   'e2e/chaos/random-kills.test.ts',
-  'apps/server/src/main/every-party-fails.test.ts',
-  'apps/server/src/main/loops/year-ahead.test.ts',
+  'apps/server/src/main/outside/*.test.ts',
 ]
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
@@ -25,6 +24,7 @@ const SLOWEST = [
   'payouts/crash.test.ts',
   'contracts/test/fuzz-canaries.test.ts',
   'audit/run-audit.test.ts',
+  'loops/year-ahead.test.ts',
 ]
 
 class SlowestFirst extends BaseSequencer {

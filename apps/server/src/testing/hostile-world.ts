@@ -39,7 +39,7 @@ const monotonic = performance.now.bind(performance)
 /** As many as it takes until a push service's silence is no coincidence. */
 const LISTENERS = 3
 /** Holders with something to claim. */
-const LIVES = 8
+const LIVES = 2
 
 export type HostileWorld = Awaited<ReturnType<typeof startHostileWorld>>
 
@@ -54,27 +54,21 @@ export async function startHostileWorld(chains: HostChains) {
   /** How far the service's clock is off. */
   const skew = { ms: 0 }
   const settings = { ...settingsOf(receivers, nodes), DATABASE_URL: link.url }
-  const real = await startRealApp(chains, settings, database, {
-    pauses: PAUSES,
-    changeLoop: (loop) =>
-      SENDS.includes(loop.name)
-        ? loop
-        : { ...loop, pauseMs: Math.max(PAUSE_MS, loop.pauseMs ?? 0) },
-    change: (context) => ({ timeGuard: guardOf(context, skew) }),
-  })
-  const [veterans, listeners] = [[] as TestUser[], [] as TestUser[]]
-  for (let at = 0; at < LIVES; at += 1) veterans.push(await givenRealHolder(real, chains))
-  await devnet(real, 'settle')
-  // After six days of 0.1 DCT each, a half is not below the least claim.
-  await devnet(real, 'advance', { days: 6 })
-  await real.context.timeGuard.compare()
-  for (let at = 0; at < LISTENERS; at += 1) {
-    listeners.push(await givenListener(real, database, `${receivers.push.url}/${at}`))
-  }
   const disk = await startHostileDisk(database)
   const proxies = nodes.flatMap((node) => Object.values(node))
   const time = simulateTime(
     () => (link.waiting() > 0 && !disk.isHanging()) || proxies.some((one) => one.forwarding() > 0),
+  )
+  onTestFinished(time.stop)
+  const real = await time.during(
+    startRealApp(chains, settings, database, {
+      pauses: PAUSES,
+      changeLoop: (loop) =>
+        SENDS.includes(loop.name)
+          ? loop
+          : { ...loop, pauseMs: Math.max(PAUSE_MS, loop.pauseMs ?? 0) },
+      change: (context) => ({ timeGuard: guardOf(context, skew) }),
+    }),
   )
   onTestFinished(async () => {
     let hasStopped = false
@@ -86,12 +80,32 @@ export async function startHostileWorld(chains: HostChains) {
     await real.stop()
     for (const proxy of proxies) await proxy.stop()
   })
+  const endpoint = receivers.push.url
+  const holders = await time.during(givenHolders(real, { chains, database, endpoint }))
+  const { listeners } = holders
   const parties = { ...receivers, link, disk, skew, nodes }
   const told = messages(database, listeners)
   return {
-    ...{ real, database, time, veterans, listeners, ...parties },
+    ...{ real, chains, database, time, ...holders, ...parties },
     ...{ ...told, ...observed(database, receivers.hook) },
   }
+}
+
+/** Holders with something to claim, and holders who receive messages. */
+async function givenHolders(
+  real: RealApp,
+  given: { chains: HostChains; database: TestDatabase; endpoint: string },
+) {
+  const [veterans, listeners] = [[] as TestUser[], [] as TestUser[]]
+  for (let at = 0; at < LIVES; at += 1) veterans.push(await givenRealHolder(real, given.chains))
+  await devnet(real, 'settle')
+  // After six days of 0.1 DCT each, a half is not below the least claim.
+  await devnet(real, 'advance', { days: 6 })
+  await real.context.timeGuard.compare()
+  for (let at = 0; at < LISTENERS; at += 1) {
+    listeners.push(await givenListener(real, given.database, `${given.endpoint}/${at}`))
+  }
+  return { veterans, listeners }
 }
 
 async function startReceivers() {

@@ -11,7 +11,7 @@ export type SilentLink = {
   delay(ms: number): void
   /** Closes all connections, and every new one at once, with these bytes as the only answer. */
   close(answer?: Buffer): void
-  /** How many connections wait for an answer of the server. */
+  /** On how many connections the server is at work: it has been asked, and has not begun to answer. */
   waiting(): number
   /** Forwards again, over new connections if the present ones are silent. */
   restore(): void
@@ -38,10 +38,14 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
     open.add(from)
     from.on('data', (data) => {
       if (forgotten.has(from)) return
-      if (from === client) waiting.add(client)
-      else waiting.delete(client)
-      if (delayMs === 0) to.write(data)
-      else setTimeout(() => to.write(data), delayMs)
+      if (from !== client) waiting.delete(client)
+      const pass = () => {
+        if (to.destroyed || forgotten.has(from)) return
+        if (from === client) waiting.add(client)
+        to.write(data)
+      }
+      if (delayMs === 0) pass()
+      else setTimeout(pass, delayMs)
     })
     from.on('error', () => undefined)
     from.on('close', () => {
@@ -52,6 +56,7 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
   }
   const forget = () => {
     for (const socket of open) forgotten.add(socket)
+    waiting.clear()
   }
   const close = () => {
     for (const socket of open) socket.destroy()
@@ -92,7 +97,7 @@ export async function startSilentLink(databaseUrl: string): Promise<SilentLink> 
       closing = answer
       close()
     },
-    waiting: () => (state === 'open' && delayMs === 0 ? waiting.size : 0),
+    waiting: () => waiting.size,
     restore() {
       state = 'open'
       delayMs = 0

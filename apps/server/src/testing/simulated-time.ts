@@ -7,6 +7,8 @@ const STEP_MS = 500
 const LOOK_EVERY = 4
 /** Of real time in each step, in which sockets within this process do their work. */
 const REAL_MS = 4
+/** How fast time passes while something is prepared: as in reality, and more slowly on a busy machine. */
+const PREPARING = { stepMs: 20, realMs: 20 }
 const [sleepReally, nowReally] = [globalThis.setTimeout, performance.now.bind(performance)]
 
 const nowMs = () => realClock.now().getTime()
@@ -16,6 +18,8 @@ export type SimulatedTime = {
   until(isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean>
   /** Lets time pass at once. What would have happened meanwhile happens afterwards. */
   jump(ms: number): void
+  /** Lets time pass slowly while something is prepared that takes real time, in which blocks must not pass by. */
+  during<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
 
@@ -33,9 +37,9 @@ export function simulateTime(isBusy: () => boolean): SimulatedTime {
   const [start, startDate] = [nowReally(), nowMs()]
   // Goes on from where it was: fake timers would begin at 0.
   performance.now = () => start + nowMs() - startDate
-  const pass = async () => {
-    await new Promise((resolve) => sleepReally(resolve, REAL_MS))
-    if (!isBusy()) await vi.advanceTimersByTimeAsync(STEP_MS)
+  const pass = async ({ stepMs, realMs } = { stepMs: STEP_MS, realMs: REAL_MS }) => {
+    await new Promise((resolve) => sleepReally(resolve, realMs))
+    if (!isBusy()) await vi.advanceTimersByTimeAsync(stepMs)
   }
   return {
     async until(isSo, withinMs) {
@@ -45,6 +49,15 @@ export function simulateTime(isBusy: () => boolean): SimulatedTime {
         if (performance.now() >= end) return isSo()
         await pass()
       }
+    },
+    async during(work) {
+      let isOver = false
+      const end = () => {
+        isOver = true
+      }
+      work.then(end, end)
+      while (!isOver) await pass(PREPARING)
+      return work
     },
     jump: (ms) => void vi.setSystemTime(nowMs() + ms),
     stop() {
