@@ -30,7 +30,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let decide: Decide = () => 'none'
   let forwarding = 0
   const server = createServer((request, response) => {
-    void forward()
+    forward().catch(() => request.socket.destroy())
     async function forward() {
       const asked = { path: request.url ?? '', body: await readBody(request) }
       const fault = await decide(asked)

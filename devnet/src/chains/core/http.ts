@@ -26,6 +26,8 @@ export async function serveHttp(options: {
     const replied = isPreflight ? Promise.resolve({ status: 204, body: '' }) : reply(incoming)
     void replied.then((result) => send(outgoing, result, headers))
   })
+  // On a busy machine, a client would send its next request just as an idle connection is closed.
+  server.keepAliveTimeout = 0
   const reply = async (incoming: IncomingMessage): Promise<HttpReply> => {
     try {
       const body = await readBody(incoming)
