@@ -122,10 +122,7 @@ test.each([
   ['requested too many blocks from 1 to 9999, maximum is set to 2048', 2_048],
   ['Maximum allowed number of requested blocks is 3500', 3_500],
   ['please limit the query to at most 1000 blocks', 1_000],
-  [
-    'block range is larger than max block range, block range = 5120, max block range = 5000',
-    5_000,
-  ],
+  ['block range is larger than max block range, block range = 5120, max block range = 5000', 5_000],
   ['requested block range is too large: 2000, maximum allowed is 1000', 1_000],
   ['You can make eth_getLogs requests with up to a 2K block range', 2_000],
   ['query exceeds max results 20000, retry with the range 1-999999', undefined],
