@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
 import { calibrate } from './calibrate.ts'
 import { Coverage } from './story/coverage.ts'
 import { drawStory, EXPECTED, type Story } from './story/draw.ts'
-import { explain } from './story/known-faults.ts'
+import { explain, storyOf } from './story/known-faults.ts'
+import { isPattern } from './story/patterns.ts'
 import { shrink } from './story/shrink.ts'
 import { openTheatre, type Theatre } from './story/theatre.ts'
 
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     known: { type: 'boolean', default: false },
     calibrate: { type: 'boolean', default: false },
     only: { type: 'string' },
+    /** An order of events to be told with nothing else in it. */
+    pattern: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
     /** Whether this process plays a share of the stories of another, which reports. */
@@ -42,7 +45,8 @@ let isStopped = false
 const elapsed = performance.now.bind(performance)
 const steps = Number(values.steps)
 const first = Number(values.seed ?? values.from)
-const count = values.seed === undefined ? Number(values.seeds) : 1
+const isSingle = values.seed !== undefined || values.pattern !== undefined
+const count = isSingle ? 1 : Number(values.seeds)
 const jobs = Number(values.jobs)
 const began = elapsed()
 const findings = jobs > 1 ? merge(await Promise.all(shares().map(playElsewhere))) : await playHere()
@@ -64,7 +68,8 @@ async function playHere(): Promise<Findings> {
       return { reached: {}, broken: Object.fromEntries(missing.map((name) => [name, [0]])), played }
     }
     for (let seed = first; seed < first + count && !isStopped; seed += 1) {
-      const story = drawStory(seed, steps)
+      const story =
+        values.pattern === undefined ? drawStory(seed, steps) : patternOf(values.pattern)
       if (values.theme !== undefined && story.theme !== values.theme) continue
       played += 1
       for (const law of await playOne(theatre, story, coverage))
@@ -94,9 +99,13 @@ async function playOne(theatre: Theatre, story: Story, coverage: Coverage): Prom
     `seed ${story.seed} (${story.theme}, ${story.nodes.tron} + ${story.nodes.bsc} nodes):`,
   )
   for (const { law, words: what } of unknown) console.log(`  ✘ ${law}: ${what}`)
-  if (values.seed !== undefined && !values['no-shrink'])
-    await tell(theatre, story, unknown[0]?.law ?? '')
+  if (isSingle && !values['no-shrink']) await tell(theatre, story, unknown[0]?.law ?? '')
   return new Set(unknown.map(({ law }) => law))
+}
+
+function patternOf(name: string): Story {
+  if (!isPattern(name)) throw new Error(`no order of events is called ${name}`)
+  return storyOf({ name })
 }
 
 /** Tells the shortest story that breaks the same law. */

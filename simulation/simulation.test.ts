@@ -14,12 +14,12 @@ async function simulate(...args: readonly string[]): Promise<string> {
   return stdout
 }
 
-test('the simulator still finds every fault that is listed as known', async () => {
+test('the simulator still finds every known fault, and every mended one whose mend is taken back', async () => {
   expect(await simulate('--calibrate')).not.toMatch(/NOT FOUND|FAILED/)
 }, 1_800_000)
 
 test('no story breaks a law, apart from what a known fault explains', async () => {
-  expect(await simulate('--seeds', '60', '--steps', '20', '--jobs', '2', '--known')).not.toMatch(
+  expect(await simulate('--seeds', '100', '--steps', '20', '--jobs', '2', '--known')).not.toMatch(
     /FAILED/,
   )
 }, 1_800_000)

@@ -2,12 +2,13 @@
 import { tokenAbi } from '@dct/contract-abi'
 import { type Hex, keccak256, stringToHex } from 'viem'
 import { event } from '../chains/abi.ts'
+import type { SimulatedChain, Transaction } from '../chains/chain.ts'
 import type { NodeView } from '../chains/json-rpc.ts'
 import { FAULTS, type Fault, type NodeMood } from '../chains/node-faults.ts'
 import { dayOf, excuse, HOUR_MS, startOf } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES } from '../world/chains.ts'
-import { endow, sendUsdt, walletOf } from '../world/wallet.ts'
+import { endow, sendUsdt, type Wallet, walletOf } from '../world/wallet.ts'
 import { isSeldom } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 import { claimBy, findClaim } from './holders.ts'
@@ -211,6 +212,88 @@ export const reorganise: Play = async (stage, [chain, depth, lost]) => {
   stage.world.mine(1)
   stage.coverage.reach('fault', `reorganisation of ${undone.rules.name}`)
   stage.say(`the newest blocks of ${undone.rules.name} are replaced`)
+}
+
+const MOST_UNDONE = 30
+/** How long nothing may be sent. */
+const TURNS_WATCHED = 3
+
+/**
+ * Blocks that were final are replaced, and perhaps what the service paid in them is lost. The service stops what it does
+ * on that chain until an admin has seen what has changed.
+ */
+export const undoFinal: Play = async (stage, [chain, depth, lost, who]) => {
+  const { world } = stage
+  const { tron, bsc } = world.chains
+  const undone: SimulatedChain<unknown> = chain % 2 === 0 ? tron : bsc
+  const { name } = undone.rules
+  await world.settle({ rounds: 2 })
+  const isLost = ({ isByHand }: Transaction) => lost % 3 === 0 && isByHand !== true
+  const final = undone.blocks.slice(0, undone.final.number + 1)
+  const last = final.findLastIndex(({ included }) => included.some(isLost))
+  const cut = last < 0 ? 1 + (depth % 3) : final.length - last
+  if (cut > MOST_UNDONE) return
+  undone.replaceFinal(cut, isLost)
+  stage.coverage.reach('fault', `final blocks of ${name} undone`)
+  if (last >= 0) stage.coverage.reach('fault', 'a final payment undone')
+  stage.say(
+    `${cut} final blocks of ${name} are replaced${last >= 0 ? ' without what the service sent' : ''}`,
+  )
+  await watchHalt(stage, undone, stage.holder(who))
+  if (lost % 2 === 0) await endHalts(stage)
+}
+
+async function watchHalt(
+  stage: Stage,
+  undone: SimulatedChain<unknown>,
+  holder: Wallet,
+): Promise<void> {
+  const { world } = stage
+  const { name } = undone.rules
+  await world.turn((loop) => loop.startsWith('watcher'))
+  if (!(await isHalted(stage, name))) return
+  stage.coverage.reach('state', 'a halted chain')
+  // Half of the claim is due at once.
+  await claimBy(stage, holder, stage.plan(0), 'HALF')
+  const [height, waiting] = [undone.blocks.length, new Set(undone.waiting.map(({ hash }) => hash))]
+  for (let turn = 0; turn < TURNS_WATCHED; turn += 1) {
+    world.mine(1)
+    await world.turn((loop) => !isSeldom(loop))
+  }
+  const since = [
+    ...undone.waiting,
+    ...undone.blocks.slice(height).flatMap(({ included }) => included),
+  ]
+  const sent = since.filter(({ hash, isByHand }) => isByHand !== true && !waiting.has(hash))
+  if (sent.length > 0)
+    stage.accuse(
+      'nothing is sent on a chain that takes back what was final',
+      name,
+      `${sent.length} were sent`,
+    )
+}
+
+async function isHalted(stage: Stage, chain: string): Promise<boolean> {
+  const { body } = await stage.api.call(stage.world.admin, 'GET', '/admin/alarms')
+  const alarms = (body.alarms ?? []) as { kind: string; subject: string }[]
+  return alarms.some(({ kind, subject }) => kind === 'chain_halt' && subject === chain)
+}
+
+/** An admin looks at what has changed on each chain that is halted, and lets the service go on. */
+export async function endHalts(stage: Stage): Promise<boolean> {
+  let hasEnded = false
+  for (const chain of ['TRON', 'BSC']) {
+    if (!(await isHalted(stage, chain))) continue
+    const { admin } = stage.world
+    const seen = await stage.api.call(admin, 'GET', `/admin/chain-halt?chain=${chain}`)
+    const { digest } = seen.body
+    const body = { chain, digest }
+    const reply = await stage.api.call(admin, 'POST', '/admin/chain-halt/end', body)
+    stage.coverage.reach('exit', `end a halt → ${reply.status}`)
+    stage.answered('end a halt', reply)
+    hasEnded ||= reply.status === 200
+  }
+  return hasEnded
 }
 
 export const stall: Play = async (stage, [chain, on]) => {

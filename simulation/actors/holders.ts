@@ -149,7 +149,7 @@ export async function findClaim(
 }
 
 /** How a holder pays. */
-const PAYMENTS = [
+export const PAYMENTS = [
   'exact',
   'exact',
   'exact',

@@ -160,6 +160,25 @@ export class SimulatedChain<S> {
     this.#salt += 1
   }
 
+  /**
+   * Replaces the newest blocks from some below the final one on: what no chain should ever do. Their transactions are in
+   * the new blocks too, apart from those that are lost for good.
+   */
+  replaceFinal(depth: number, isLost: (transaction: Transaction) => boolean): void {
+    const replaced = this.blocks.splice(Math.max(1, this.#final - depth + 1))
+    this.#salt += 1
+    this.#final = this.blocks.length - 1
+    for (const { included } of replaced) for (const { hash } of included) this.#byHash.delete(hash)
+    for (const { time, included } of replaced) {
+      const state = copyOf(this.state)
+      const kept = included.filter((one) => !isLost(one))
+      const again = kept.map((one, index) => {
+        return { ...one, ...this.rules.execute(state, one, { time }), index }
+      })
+      this.#append({ time, included: again, state })
+    }
+  }
+
   #append({ time, included, state }: Pick<Block<S>, 'time' | 'included' | 'state'>): Block<S> {
     const number = this.blocks.length
     const parent = this.blocks.at(-1)?.hash ?? `0x${'00'.repeat(32)}`

@@ -2,7 +2,7 @@
  * All faults are over and time passes. Whatever still waits for a person gets what the pages offer, as the admins'
  * runbooks say. Then the world must be at rest.
  */
-import { fillWallet } from '../actors/faults.ts'
+import { endHalts, fillWallet } from '../actors/faults.ts'
 import { startAgain } from '../actors/restores.ts'
 import { beginToday, hours } from '../actors/time.ts'
 import { freeTheVault } from '../actors/vault-thieves.ts'
@@ -75,7 +75,7 @@ type Json = Readonly<Record<string, string>>
 
 /** What an admin does about what waits. @returns whether there was anything to do */
 async function tidyUp(stage: Stage): Promise<boolean> {
-  const done = [await acknowledge(stage), await retryHeld(stage)]
+  const done = [await endHalts(stage), await acknowledge(stage), await retryHeld(stage)]
   return done.some((one) => one)
 }
 

@@ -40,6 +40,25 @@ export class Coverage {
       ...single.map(([key, count]) => `${`${count}`.padStart(8)}  ${key}`),
       `${`${pairs.length}`.padStart(8)}  pairs that met in a story`,
       ...missing.map((key) => `   NEVER  ${key}`),
+      ...this.#unmetPairs(expected),
     ]
   }
+
+  /** Pairs of what was expected that never met in a story: their number, and some of them. */
+  #unmetPairs(expected: readonly string[]): string[] {
+    const parts = expected.filter((key) => /^(act|fault): /.test(key))
+    const names = [...new Set(parts.map((key) => key.replace(/^\w+: /, '')))].toSorted()
+    const unmet = names.flatMap((one, at) =>
+      names
+        .slice(at + 1)
+        .map((other) => `${one} + ${other}`)
+        .filter((pair) => !this.#counts.has(`pair: ${pair}`)),
+    )
+    if (unmet.length === 0) return []
+    const some = unmet.slice(0, MOST_PAIRS_SHOWN).join('; ')
+    const possible = (names.length * (names.length - 1)) / 2
+    return [`   NEVER  ${unmet.length} of ${possible} pairs: ${some}`]
+  }
 }
+
+const MOST_PAIRS_SHOWN = 12

@@ -62,6 +62,7 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'dark month': faults.darkMonth,
   'api outage': faults.apiOutage,
   reorganisation: faults.reorganise,
+  'final blocks undone': faults.undoFinal,
   stall: faults.stall,
   'gas price': faults.gasPrice,
   funds: faults.funds,
@@ -87,7 +88,15 @@ const THEMES: Readonly<Record<string, Weights>> = {
   },
   crashes: { crash: 12, 'crash of the api': 4, 'second worker': 4, 'database fails': 3 },
   nodes: { 'node fails': 10, 'nodes recover': 4, 'liar alone': 4, 'named fault': 4, turn: 12 },
-  chains: { reorganisation: 6, stall: 6, 'gas price': 4, funds: 5, 'named fault': 3, turn: 10 },
+  chains: {
+    reorganisation: 6,
+    'final blocks undone': 3,
+    stall: 6,
+    'gas price': 4,
+    funds: 5,
+    'named fault': 3,
+    turn: 10,
+  },
   restores: {
     backup: 6,
     restore: 3,
@@ -144,7 +153,7 @@ export function drawStory(seed: number, steps: number): Story {
   const theme = random.pick(Object.keys(THEMES))
   const weights: Weights = { ...USUAL, ...THEMES[theme] }
   const many = ABOUT_NODES.has(theme) ? UP_TO_FIVE : FEW
-  const nodes = { tron: random.pick(many), bsc: random.pick(many) }
+  const drawn = { tron: random.pick(many), bsc: random.pick(many) }
   const number = () => random.below(1_000)
   const acts = Array.from({ length: steps }, (): Act => {
     const kind = drawKind(weights, random.next())
@@ -156,6 +165,7 @@ export function drawStory(seed: number, steps: number): Story {
     : undefined
   const settings = { ...own, ...pattern?.settings }
   if (pattern !== undefined) weave(acts, pattern.acts, random)
+  const nodes = pattern?.nodes ?? drawn
   return { seed, theme, nodes, settings, acts, hasHarvest: seed % 2 === 0 }
 }
 
@@ -189,4 +199,29 @@ export const EXPECTED = [
   ...['silent', 'late', 'throttled', 'truncated', 'odd', 'behind', 'omits', 'lies'].map(
     (fault) => `fault: node ${fault}`,
   ),
+  ...[
+    ...['worker killed before a statement', 'worker killed after a statement', 'api killed'],
+    ...['api down', 'outage', 'a chain is out of reach for a month', 'restore', 'gas price'],
+    ...['database silent', 'database full', 'no TRX', 'no BNB', 'stolen operator key'],
+    ...[
+      'stolen payout key',
+      'operator key replaced',
+      'payout key replaced',
+      'fee receiver replaced',
+    ],
+    ...['vault pausePayouts', 'vault unpausePayouts', 'vault setDailyLimit'],
+    ...['TRON', 'BSC'].flatMap((chain) => [
+      ...[
+        `full blocks of ${chain}`,
+        `reorganisation of ${chain}`,
+        `final blocks of ${chain} undone`,
+      ],
+    ]),
+  ].map((fault) => `fault: ${fault}`),
+  ...['FULL paid', 'HALF paid', 'FULL unpaid', 'HALF unpaid', 'FULL cancelled'].map(
+    (state) => `state: claim ${state}`,
+  ),
+  ...[...new Set(holders.PAYMENTS)].map((way) => `state: fee paid ${way}`),
+  ...['a fee on chain that is not settled', 'a halted chain'].map((state) => `state: ${state}`),
+  ...['acknowledge an alarm', 'end a halt'].map((exit) => `exit: ${exit} → 200`),
 ]

@@ -24,12 +24,27 @@ const SEED = 1
 
 /** The story of a fault, with nothing else in it. */
 export function storyOf({ name }: Pick<KnownFault, 'name'>): Story {
-  const { acts, settings = {} }: Pattern = PATTERNS[name]
-  const nodes = { tron: 1, bsc: 1 }
+  const { acts, settings = {}, nodes = { tron: 1, bsc: 1 } }: Pattern = PATTERNS[name]
   return { seed: SEED, theme: 'calibration', nodes, settings, acts, hasHarvest: true }
 }
 
-export const KNOWN_FAULTS: readonly KnownFault[] = []
+export const KNOWN_FAULTS: readonly KnownFault[] = [
+  {
+    name: 'a final payment that is undone',
+    description:
+      'When a final payment is undone for good, its account is owed again, but nothing pays it before its next payout, and the audit holds the plan meanwhile: the second audit traced it as (e).',
+    shows: /^no alarm stays$/,
+    words: /^event_undone of /,
+    after: ['final blocks undone'],
+    laws: [
+      /^no alarm stays$/,
+      /^the audit is green$/,
+      /^nothing waits for ever$/,
+      /^everybody is paid what they are owed$/,
+      /^everybody is sent their bonus$/,
+    ],
+  },
+]
 
 /**
  * The known fault that explains a violation in this story: its acts happened, and it has shown itself as it does in its

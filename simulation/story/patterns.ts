@@ -5,7 +5,12 @@
 import type { Act } from '../actors/act.ts'
 import { PAIR_SETTINGS } from '../world/chains.ts'
 
-export type Pattern = { acts: readonly Act[]; settings?: Readonly<Record<string, string>> }
+export type Pattern = {
+  acts: readonly Act[]
+  settings?: Readonly<Record<string, string>>
+  /** How many nodes it needs of each chain; one where it is told alone. */
+  nodes?: { tron: number; bsc: number }
+}
 
 const act = (kind: string, ...numbers: readonly number[]): Act => {
   const [a = 0, b = 0, c = 0, d = 0] = numbers
@@ -39,6 +44,9 @@ export const PATTERNS = {
       ...[act('settle'), act('restore'), act('settle'), act('days', 4), act('settle')],
       ...[act('claim', 0, 0, HALF, ONCE), act('pay', 0), act('funds', 0, 1)],
     ],
+  },
+  'half of what is due, paid by a thief': {
+    acts: [act('days', 5), act('pay with stolen key', 0, 2), act('settle')],
   },
   'a base unit paid by a thief': { acts: [act('pay with stolen key', 0, 0), act('settle')] },
   'a bonus that a restore lost': {
@@ -89,5 +97,16 @@ export const PATTERNS = {
   'a fee paid in time and left out by a node': {
     acts: [act('claim', 0, 0, FULL, ONCE), act('last moment', 0, 0, 0)],
   },
+  'a final payment that is undone': {
+    acts: [act('claim', 0, 0, HALF, ONCE), act('settle'), act('final blocks undone', 0, 2, 3, 2)],
+  },
+  'a liar beside a node that does not answer': {
+    acts: [act('claim', 0, 0, FULL, ONCE), act('liar alone', 0, 0), act('settle')],
+    nodes: { tron: 1, bsc: 2 },
+  },
   'an outage of the api excuses no day': { acts: [act('api outage', 1), act('settle')] },
 } as const satisfies Readonly<Record<string, Pattern>>
+
+export function isPattern(name: string): name is keyof typeof PATTERNS {
+  return name in PATTERNS
+}
