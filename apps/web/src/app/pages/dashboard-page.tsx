@@ -66,6 +66,7 @@ function useFirstLoad() {
   const loads = [
     useQuery(earningsQueries.list(FIRST_EARNINGS)),
     useQuery(claimableQuery),
+    useQuery(earlyClaimsQuery),
     useQuery(pendingFeeQueries.list(OPEN_FEES)),
     useQuery(pendingFeeQueries.list(PAID_FEES)),
   ]
