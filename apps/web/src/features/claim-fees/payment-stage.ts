@@ -2,7 +2,7 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { isInternalHash } from '../../shared/lib/internal-hash.ts'
 
 /** How far the payment of a fee has come. */
-export type PaymentStage = 'waiting' | 'seen' | 'final' | 'sent'
+type PaymentStage = 'waiting' | 'seen' | 'final' | 'sent'
 
 type Facts = Pick<PendingClaimFee, 'is_paid' | 'hint' | 'tx_hash_reward'>
 
