@@ -49,6 +49,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^node \S*command\.mjs end-halt BSC$/, 'apps/server/src/main/end-halt.test.ts'],
   [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
   [/^npm run doctor( -- --json)?$/, 'apps/server/src/main/doctor/doctor.test.ts'],
+  [/^node \S*command\.mjs audit$/, 'apps/server/src/main/processes.test.ts'],
   [/^npm run simulate( -- |$)/, 'simulation/simulation.test.ts'],
   [/^npm run rehearse$/, 'e2e/rehearsal/rehearsal.test.ts'],
   [/^npm run build$/, 'tools/build.test.ts'],
@@ -69,8 +70,11 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   ],
   [/^npx vitest run /, 'npm test runs the same files'],
   [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
-  [/^docker |^sudo sh operations\/prepare\.sh$/, 'needs a container engine'],
-  [/^systemctl |^systemd-analyze /, 'needs systemd'],
+  [
+    /^docker |^sudo sh operations\/prepare\.sh$|^npm run rehearse -- operation$/,
+    'needs a container engine; the rehearsal of the operation runs it',
+  ],
+  [/^systemctl |^systemd-analyze |^sudo \/opt\/dct-earning\/dct /, 'needs systemd'],
   [
     /^(pgbackrest|gpg) |^bash operations\/backup\/backup\.sh dump|^psql .*record_backup/,
     'needs programs of PostgreSQL and GnuPG',

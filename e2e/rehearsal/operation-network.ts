@@ -1,13 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { networkInterfaces } from 'node:os'
 
-/** Docker's own network, whose address on this machine every container can reach. */
-const BRIDGE = 'docker0'
+/** This machine's address in Docker's own network, which every container can reach. */
+function hostOfContainers(): string {
+  const format = '{{(index .IPAM.Config 0).Gateway}}'
+  const args = ['network', 'inspect', 'bridge', '--format', format]
+  return execFileSync('docker', args, { encoding: 'utf8' }).trim()
+}
 
 /** Makes nodes that listen for this machine only reachable by containers. @returns their addresses there */
 export async function openToContainers(urls: { tron: string; bsc: string }) {
-  const host = networkInterfaces()[BRIDGE]?.find(({ family }) => family === 'IPv4')?.address
-  if (host === undefined) throw new Error(`There is no network ${BRIDGE}: is Docker running?`)
+  const host = hostOfContainers()
   const servers: Server[] = []
   const open = async (url: string) => {
     const { hostname, port } = new URL(url)

@@ -64,6 +64,16 @@ test('where a file cannot be written whole, settings and the state of a deployme
   expect(readFileSync(settings, 'utf8')).toContain('\nMODE=live\n')
 })
 
+test('a value replaces the comment that asked for it', () => {
+  const path = join(givenFolder(), 'live.env')
+  updateSettingsFile(path, { MODE: 'live' })
+  updateSettingsFile(path, { BSC_RPC: 'https://bsc.example.org' })
+  const lines = readFileSync(path, 'utf8').split('\n')
+  expect(lines.filter((line) => line.includes('BSC_RPC'))).toEqual([
+    'BSC_RPC=https://bsc.example.org',
+  ])
+})
+
 test('a settings file keeps its mode, and one behind a link stays there', () => {
   const folder = givenFolder()
   const [path, link] = [join(folder, 'real.env'), join(folder, 'link.env')]

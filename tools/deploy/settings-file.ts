@@ -19,15 +19,16 @@ const LEFT_TO_FILL: readonly (keyof Settings | `${keyof Settings}_FILE`)[] = [
 ]
 
 /**
- * Writes settings to a file that `SETTINGS_FILE` names. Lines with other settings are preserved; settings that are still missing are
- * added as comments.
+ * Writes settings to a file that `SETTINGS_FILE` names. Lines with other settings are preserved; settings that are still
+ * missing are added as comments, which their values later replace.
  */
 export function updateSettingsFile(path: string, values: SettingLines): void {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   const named = (name: string) => lines.findIndex((line) => line.startsWith(`${name}=`))
   for (const [name, value] of Object.entries(values)) {
-    const at = named(name)
+    const set = named(name)
+    const at = set < 0 ? lines.indexOf(`# ${name}=`) : set
     lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, `${name}=${value}`)
   }
   for (const name of LEFT_TO_FILL) {
