@@ -272,7 +272,7 @@ const SELDOM = [
     'downlines',
     'earning notices',
     'node alarms',
-    'places',
+    'reservations',
   ],
   ...['completeness TRON', 'completeness BSC', 'manual payments', 'holder messages', 'outbox'],
 ]

@@ -1,5 +1,5 @@
 import type { Dct } from '@dct/money'
-import type { DctMove, PlaceReaders } from '../modules/plans/index.ts'
+import type { DctMove, HoldingReaders } from '../modules/plans/index.ts'
 import { dct } from './plans.ts'
 
 /** The address that holds staked tokens. */
@@ -22,7 +22,7 @@ export class TokenChain {
     }))
   }
 
-  readonly readers: PlaceReaders = {
+  readonly readers: HoldingReaders = {
     readNewestBlock: async () => this.#newest,
     readFinalDct: async (address) => {
       const heldBlock = this.#newest - FINAL_AFTER
@@ -86,7 +86,7 @@ function movesOf({ block, from, to, amount, planCode }: Transfer): DctMove[] {
 }
 
 /** Readers of a chain on which every address holds this amount and nothing moves. */
-export function steadyReaders(held: Dct): PlaceReaders {
+export function steadyReaders(held: Dct): HoldingReaders {
   return {
     readNewestBlock: async () => START,
     readFinalDct: async () => ({ held, heldBlock: START - FINAL_AFTER }),

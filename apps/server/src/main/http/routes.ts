@@ -39,8 +39,8 @@ import { sharedReads } from '../../platform/database/db.ts'
 import type { App } from '../../platform/http/http.ts'
 import { browserTronNode } from '../chains/browser-tron-node.ts'
 import { readTermsOnChain, readTransactionState } from '../chains/chains.ts'
+import { holdingReaders } from '../chains/holding-readers.ts'
 import { budgetedChains } from '../chains/node-budget.ts'
-import { placeReaders } from '../chains/place-readers.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
 import { PUBLIC_NODES } from '../settings/site-settings.ts'
@@ -134,7 +134,7 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     clock,
     dctDecimals,
     reservationCooldownMs: RESERVATION_COOLDOWN_MS,
-    ...placeReaders(chains),
+    ...holdingReaders(chains),
     isFollowing,
     requireConsent: consentGuard(context),
   })

@@ -13,7 +13,7 @@ import {
 } from '../../modules/earnings/index.ts'
 import { createTransactionFeeLoop } from '../../modules/payouts/index.ts'
 import { payoutJobs } from '../../modules/payouts/payouts.jobs.ts'
-import { createPlaceLoop } from '../../modules/plans/index.ts'
+import { createReservationLoop } from '../../modules/plans/index.ts'
 import { plansJobs } from '../../modules/plans/plans.jobs.ts'
 import { currentPrice } from '../../modules/pricing/index.ts'
 import { createDownlineLoop } from '../../modules/referrals/index.ts'
@@ -36,9 +36,9 @@ import { createReportLoop } from '../../platform/loops/loop-reports.ts'
 import { withDatabaseAlarm } from '../../platform/outbox/database-alarm.ts'
 import { chainTotals } from '../chains/chain-totals.ts'
 import { knownNodes } from '../chains/chains.ts'
+import { holdingReaders } from '../chains/holding-readers.ts'
 import { createNodeAlarmLoop } from '../chains/node-alarms.ts'
 import { createNodeInspection } from '../chains/node-inspection.ts'
-import { placeReaders } from '../chains/place-readers.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
 import { holderLoops } from '../wiring/notices-wiring.ts'
@@ -53,8 +53,8 @@ const PAUSES_MS = {
   live: {
     /** Sums over downlines are at most this old, plus the time that an update takes. */
     downlines: 30_000,
-    /** Between two checks of whether reserved places can still be filled. */
-    places: 10_000,
+    /** Between two checks of whether reservations can still be filled. */
+    reservations: 10_000,
     /** Between two readings of the available funds. */
     funds: 60_000,
     transactionFees: 60_000,
@@ -63,7 +63,7 @@ const PAUSES_MS = {
   },
   devnet: {
     downlines: 2_000,
-    places: 2_000,
+    reservations: 2_000,
     funds: 4_000,
     transactionFees: 2_000,
     earningNotices: 2_000,
@@ -160,9 +160,9 @@ export function workerLoops(context: Context): Loop[] {
     createEarningNotices({ ...distribution, dctDecimals, pauseMs: pausesMs.earningNotices }),
     createSettleLoop({ db, clock }),
     createReleaseLoop({ db, clock, requestRelease }),
-    createPlaceLoop({
-      ...{ db, clock, ...placeReaders(chains) },
-      pauseMs: pausesMs.places,
+    createReservationLoop({
+      ...{ db, clock, ...holdingReaders(chains) },
+      pauseMs: pausesMs.reservations,
     }),
     createDownlineLoop({ db, pauseMs: pausesMs.downlines }),
     createOwedListLoop({ db, clock }),

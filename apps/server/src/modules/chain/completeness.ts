@@ -108,6 +108,8 @@ export function createCompletenessLoop(deps: CompletenessDeps): Loop {
         if (msSince(stood.since, now) < everyMs) return true
         stood = undefined
         walk = await walkToRefusal(deps, reading, block)
+        // What was omitted may lie beyond it: the next walk ends at a newer block.
+        reading = undefined
         return false
       }
       stood = undefined

@@ -9,7 +9,7 @@ import { DAY_COLUMNS, type DatedQuota } from './quota.queries.ts'
 export type BookingState = {
   plan: Plan
   /** The staker's live reservation in the plan, expired or not. */
-  place: { id: bigint; reward: bigint } | undefined
+  reservation: { id: bigint; reward: bigint } | undefined
   /** The day whose quota the stake uses: that of the reservation, else that of the stake. */
   day: BusinessDay
   /** The latest stored day up to and including `day`. */
@@ -44,7 +44,7 @@ export async function readBookingState(
       (join) => join.onTrue(),
     )
     .select(PLAN_COLUMNS)
-    .select(['r.id as placeId', 'r.reward as placeReward', day.as('ownDay')])
+    .select(['r.id as reservationId', 'r.reward as reservedReward', day.as('ownDay')])
     .select(['d.day', 'd.limit', 'd.carry', 'd.promised', 'd.reserved'])
     .select(
       sql<boolean>`exists (
@@ -55,10 +55,10 @@ export async function readBookingState(
   if (row === undefined) return undefined
   return {
     plan: readPlan(row),
-    place:
-      row.placeId === null || row.placeReward === null
+    reservation:
+      row.reservationId === null || row.reservedReward === null
         ? undefined
-        : { id: row.placeId, reward: row.placeReward },
+        : { id: row.reservationId, reward: row.reservedReward },
     day: row.ownDay as BusinessDay,
     latest: row.day === null ? undefined : ({ ...row, day: row.day as BusinessDay } as DatedQuota),
     hasLaterDays: row.hasLater,

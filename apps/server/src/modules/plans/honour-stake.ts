@@ -26,16 +26,16 @@ export async function honourStake(
     userId?: bigint
   },
 ): Promise<HonouredStake> {
-  const { plan, place, day, latest, hasLaterDays } =
+  const { plan, reservation, day, latest, hasLaterDays } =
     (await lockAndRead(tx, stake)) ?? (await adoptAndRead(tx, stake))
   const planId = plan.id
   await openDayAfter(tx, plan, { latest, day })
   await moveQuota(tx, {
     ...{ planId, day },
-    ...{ promised: stake.reward, reserved: -(place?.reward ?? 0n) },
+    ...{ promised: stake.reward, reserved: -(reservation?.reward ?? 0n) },
   })
   if (hasLaterDays) await recomputeCarryAfter(tx, plan, day)
-  return { plan, day, hadReservation: place !== undefined }
+  return { plan, day, hadReservation: reservation !== undefined }
 }
 
 type StakeOf = StakeTerms & { userId?: bigint }
@@ -64,7 +64,7 @@ async function lockAndRead(
   )
   // A plan that was created in between exists by now, but is not locked.
   if (!isLocked || found === undefined) return undefined
-  if (found.place === undefined) return found
-  if (await endReservation(tx, { id: found.place.id, state: 'used' })) return found
+  if (found.reservation === undefined) return found
+  if (await endReservation(tx, { id: found.reservation.id, state: 'used' })) return found
   return readBookingState(tx, { planCode, userId: undefined, day })
 }

@@ -1,5 +1,5 @@
 export { bookPoolEvent } from './book-pool-event.ts'
-export { createPlaceLoop, type DctMove, type PlaceReaders } from './check-places.ts'
+export { createReservationLoop, type DctMove, type HoldingReaders } from './check-reservations.ts'
 export { seedPlan } from './create-plan.ts'
 export { type HonouredStake, honourStake } from './honour-stake.ts'
 export { type RequestPlanCall, recordPlanCallDone } from './plan-on-chain.ts'

@@ -56,14 +56,14 @@ export const plansRoutes: FastifyPluginAsyncTypebox<PlansRoutesDeps> = async (ap
         decimals: dctDecimals,
       })
       const planCode = readPlanCode(request.params.code)
-      const place = await reserveQuota(deps, { user: userOf(request), planCode, amount })
+      const reservation = await reserveQuota(deps, { user: userOf(request), planCode, amount })
       return {
-        plan_code: place.plan.code,
-        amount: formatUnits(place.amount, dctDecimals),
-        reward: formatUnits(place.reward, dctDecimals),
-        duration_days: place.plan.durationDays,
-        business_date: place.day,
-        expires_at: place.expiresAt.toISOString(),
+        plan_code: reservation.plan.code,
+        amount: formatUnits(reservation.amount, dctDecimals),
+        reward: formatUnits(reservation.reward, dctDecimals),
+        duration_days: reservation.plan.durationDays,
+        business_date: reservation.day,
+        expires_at: reservation.expiresAt.toISOString(),
       }
     },
   )

@@ -181,7 +181,7 @@ export type QuotaShare = { planId: bigint; day: BusinessDay; reward: bigint }
  * @returns false if the day or the plan has too little left; the caller must then roll back, because one of the two may
  * have been changed
  */
-export async function takePlace(tx: Tx, share: QuotaShare): Promise<boolean> {
+export async function takeQuota(tx: Tx, share: QuotaShare): Promise<boolean> {
   const ofDay = await sql`
     update plan_day set reserved = reserved + ${share.reward}
       where plan_id = ${share.planId} and day = ${share.day}

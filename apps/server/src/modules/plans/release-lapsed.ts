@@ -11,7 +11,7 @@ export async function releaseLapsedReservations(tx: Tx, now: Date): Promise<numb
   let released = 0
   for (const reservation of overdue) {
     // It may have been used or released before we got the lock.
-    if (await givePlaceBack(tx, reservation, 'lapsed')) released += 1
+    if (await giveBack(tx, reservation, 'lapsed')) released += 1
   }
   return released
 }
@@ -20,7 +20,7 @@ export async function releaseLapsedReservations(tx: Tx, now: Date): Promise<numb
  * Ends a reservation without a stake and returns its quota. The caller holds the plan's lock.
  * @returns false if it had already ended
  */
-export async function givePlaceBack(
+export async function giveBack(
   tx: Tx,
   reservation: Reservation,
   state: 'lapsed' | 'replaced' | 'unbacked',

@@ -6,7 +6,7 @@ import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { TokenChain } from '../../testing/token-chain.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
-import { createPlaceLoop } from './check-places.ts'
+import { createReservationLoop } from './check-reservations.ts'
 import { remainingQuotas } from './describe-plans.ts'
 import { honourStake } from './honour-stake.ts'
 import type { Plan } from './plans.queries.ts'
@@ -56,7 +56,7 @@ const EXITS = {
   async 'its tokens are sent away'() {
     const elsewhere = { address: Buffer.alloc(20, 0xe1) }
     chain.send(user, elsewhere)
-    await createPlaceLoop(deps()).step()
+    await createReservationLoop(deps()).step()
     chain.send(elsewhere, user)
   },
 } as const
@@ -80,19 +80,19 @@ test.each(CASES)(
     await reserve(plan)
     if (by !== undefined) await EXITS[by]()
     await EXITS[exit]()
-    const [place] = await places()
-    expect(place?.state).toBe(after)
+    const [reservation] = await reservations()
+    expect(reservation?.state).toBe(after)
     await expectQuotasToFit()
   },
 )
 
-const places = () => database.db.selectFrom('reservation').selectAll().orderBy('id').execute()
+const reservations = () => database.db.selectFrom('reservation').selectAll().orderBy('id').execute()
 
 /** Expects the quota's reserved total to equal the sum of live reservations, so that none is returned twice. */
 async function expectQuotasToFit(): Promise<void> {
-  const live = (await places()).filter(({ state }) => state === 'live')
+  const live = (await reservations()).filter(({ state }) => state === 'live')
   for (const { id } of [plan, other]) {
-    const held = live.filter((place) => place.plan_id === id)
+    const held = live.filter((reservation) => reservation.plan_id === id)
     const sum = held.reduce((total, { reward }) => total + reward, 0n)
     const total = await database.db
       .selectFrom('plan_total')

@@ -24,9 +24,9 @@ const COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
-/** Prevents other transactions from reserving places until commit. Must be taken before the quotas are locked. */
-export async function lockPlaces(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.places})`.execute(tx)
+/** Prevents other transactions from making reservations until commit. Must be taken before the quotas are locked. */
+export async function lockReservations(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reservations})`.execute(tx)
 }
 
 /** An address's live reservation, expired or not. */
@@ -110,10 +110,10 @@ export async function lastLapseOf(db: DbOrTx, userId: bigint): Promise<Date | un
 export type Holding = { address: Buffer; held: bigint; heldBlock: bigint }
 
 /** A live reservation, and what its address held when it was made. */
-export type WatchedPlace = Reservation & Holding & { planCode: string; seenBlock: bigint }
+export type WatchedReservation = Reservation & Holding & { planCode: string; seenBlock: bigint }
 
 /** All live reservations. */
-export async function watchedPlaces(db: DbOrTx): Promise<WatchedPlace[]> {
+export async function watchedReservations(db: DbOrTx): Promise<WatchedReservation[]> {
   const rows = await own(db)
     .selectFrom('reservation as r')
     .innerJoin('earning_plan as p', 'p.id', 'r.plan_id')
@@ -126,8 +126,8 @@ export async function watchedPlaces(db: DbOrTx): Promise<WatchedPlace[]> {
   return rows.map((row) => ({ ...row, day: row.day as BusinessDay }))
 }
 
-/** Whether another address has a live place that was reserved after a check, at a block other than the check's. */
-export async function hasUnjudgedPlaces(
+/** Whether another address has a live reservation that was made after a check, at a block other than the check's. */
+export async function hasUnjudged(
   tx: Tx,
   look: { address: Buffer; seenBlock: bigint; judged: readonly bigint[] },
 ): Promise<boolean> {

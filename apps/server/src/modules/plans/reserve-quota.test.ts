@@ -56,7 +56,7 @@ const release = async () => {
   while (!(await worker.step()));
 }
 
-test('[T028] of 64 concurrent requests for the last place of a day, one succeeds', async () => {
+test('[T028] of 64 concurrent requests for the last reservation of a day, one succeeds', async () => {
   const users = await holders(64)
   for (let round = 0; round < 3; round += 1) {
     const code = `DAILY-${round}`
@@ -69,7 +69,7 @@ test('[T028] of 64 concurrent requests for the last place of a day, one succeeds
   }
 })
 
-test('[T028] of 64 concurrent requests for the last three places of a plan, three succeed', async () => {
+test('[T028] of 64 concurrent requests for the last three reservations of a plan, three succeed', async () => {
   const users = await holders(64)
   const plan = await givenPlan(deps(), { totalReward: '108', dailyLimit: '2000' })
   const answers = await Promise.all(users.map((user) => codeOf(reserve(user, plan))))
@@ -88,11 +88,11 @@ test('[T028] a reservation belongs to the business day of its request, to the mi
   expect((await reserve(late as TestUser, plan)).day).toBe('2026-02-01')
 })
 
-test('[T032] a user with many concurrent requests holds one place', async () => {
+test('[T032] a user with many concurrent requests holds one reservation', async () => {
   const [user] = (await holders(1)) as [TestUser]
   const plan = await givenPlan(deps())
-  const places = await Promise.all(Array.from({ length: 8 }, () => reserve(user, plan)))
-  expect(new Set(places.map((place) => place.expiresAt.getTime())).size).toBe(1)
+  const reservations = await Promise.all(Array.from({ length: 8 }, () => reserve(user, plan)))
+  expect(new Set(reservations.map((reservation) => reservation.expiresAt.getTime())).size).toBe(1)
   expect(await remaining(plan)).toEqual({ daily: dct('1964'), annual: dct('9964') })
 })
 
@@ -100,10 +100,10 @@ test('another request replaces the reservation and keeps its expiry', async () =
   const [user] = (await holders(1)) as [TestUser]
   const first = await givenPlan(deps(), { code: 'PLAN-A' })
   const second = await givenPlan(deps(), { code: 'PLAN-B', rateBps: 21_600 })
-  const place = await reserve(user, first)
+  const reservation = await reserve(user, first)
   clock.advanceMs(3 * MINUTE)
   const moved = await reserve(user, second, '10')
-  expect(moved).toMatchObject({ reward: dct('21.6'), expiresAt: place.expiresAt })
+  expect(moved).toMatchObject({ reward: dct('21.6'), expiresAt: reservation.expiresAt })
   expect(await remaining(first)).toEqual({ daily: dct('2000'), annual: dct('10000') })
   expect(await remaining(second)).toEqual({ daily: dct('1978.4'), annual: dct('9978.4') })
 })
@@ -132,7 +132,7 @@ test('concurrent requests of one user for many plans result in one reservation',
   expect(left.filter((quota) => quota?.daily === dct('2000'))).toHaveLength(3)
 })
 
-test('an unused place is released after ten minutes, and its holder must wait', async () => {
+test('an unused reservation is released after ten minutes, and its holder must wait', async () => {
   const [user, other] = (await holders(2)) as [TestUser, TestUser]
   const plan = await givenPlan(deps(), { dailyLimit: '36' })
   await reserve(user, plan)

@@ -5,22 +5,22 @@ import { type BusinessDay, businessDayOf, type Clock } from '../../platform/cloc
 import { type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { addJob } from '../../platform/database/jobs.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
-import { type Applicant, type CheckPlacesDeps, readApplicant } from './check-places.ts'
+import { type Applicant, type CheckReservationsDeps, readApplicant } from './check-reservations.ts'
 import { getPlanByCode, type Plan } from './plans.queries.ts'
-import { lockQuotas, openDay, takePlace, totalsOf } from './quota.queries.ts'
-import { givePlaceBack, releaseLapsedReservations } from './release-lapsed.ts'
+import { lockQuotas, openDay, takeQuota, totalsOf } from './quota.queries.ts'
+import { giveBack, releaseLapsedReservations } from './release-lapsed.ts'
 import {
-  hasUnjudgedPlaces,
+  hasUnjudged,
   insertReservation,
   lastLapseOf,
   livePlaceOf,
-  lockPlaces,
+  lockReservations,
   type Reservation,
 } from './reservations.queries.ts'
 
 export const RELEASE_QUEUE = 'plans.release-lapsed'
 
-export type ReserveDeps = CheckPlacesDeps & {
+export type ReserveDeps = CheckReservationsDeps & {
   clock: Clock
   dctDecimals: number
   reservationCooldownMs: number
@@ -28,24 +28,24 @@ export type ReserveDeps = CheckPlacesDeps & {
   isFollowing(db: DbOrTx, join: { address: Buffer; planCode: string }): Promise<boolean>
 }
 export type ReserveInput = { user: { id: bigint; address: Buffer }; planCode: string; amount: Dct }
-export type ReservedPlace = Omit<Reservation, 'id' | 'userId'> & { plan: Plan }
+export type ReservedQuota = Omit<Reservation, 'id' | 'userId'> & { plan: Plan }
 
 /**
- * The maximum number of chain checks per request; another one is needed if other addresses obtain places at a newer
+ * The maximum number of chain checks per request; another one is needed if other addresses obtain reservations at a newer
  * block in the meantime.
  */
 const MOST_LOOKS = 5
 
 /**
- * Reserves a place in a plan's quota for ten minutes, while the wallet signs. An address holds one place at a time: the
- * same request again returns the same place; a different one replaces it and keeps its expiry. A place is granted based
- * on a single check of the chain that shows all live places backed at the same block; those that are not, because their
- * tokens have moved, are released first.
+ * Reserves a part of a plan's quota for ten minutes, while the wallet signs. An address holds one reservation at a
+ * time: the same request again returns the same one; a different one replaces it and keeps its expiry. It is granted
+ * based on a single check of the chain that shows all live reservations backed at the same block; those that are not,
+ * because their tokens have moved, are released first.
  * @throws Refusal `PLAN_NOT_FOUND`, `ALREADY_FOLLOWING`, `AMOUNT_NOT_POSITIVE`, `AMOUNT_OUT_OF_RANGE`, `PLAN_NOT_OPEN`,
  * `PLAN_OPENING`, `DAILY_QUOTA_EXHAUSTED`, `ANNUAL_QUOTA_EXHAUSTED`, `DAILY_QUOTA_EXCEEDED`, `ANNUAL_QUOTA_EXCEEDED`,
  * `DCT_BALANCE_TOO_LOW`, `RESERVATION_COOLDOWN`, `CONFLICT`
  */
-export async function reserveQuota(deps: ReserveDeps, input: ReserveInput): Promise<ReservedPlace> {
+export async function reserveQuota(deps: ReserveDeps, input: ReserveInput): Promise<ReservedQuota> {
   const { db, clock } = deps
   const plan = await requirePlan(db, input.planCode)
   await refuseJoin(deps, db, { ...input, plan })
@@ -53,20 +53,22 @@ export async function reserveQuota(deps: ReserveDeps, input: ReserveInput): Prom
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const applicant = await readApplicant(deps, input.user.address)
     refusePoor(deps, { ...input, ...applicant })
-    const place = await inTransaction(db, (tx) => takeReservation(deps, tx, { input, applicant }))
-    if (place !== undefined) return place
+    const reservation = await inTransaction(db, (tx) =>
+      takeReservation(deps, tx, { input, applicant }),
+    )
+    if (reservation !== undefined) return reservation
   }
   throw new Refusal('CONFLICT')
 }
 
-/** @returns undefined if a place was reserved that the applicant's check did not include */
+/** @returns undefined if a reservation was made that the applicant's check did not include */
 async function takeReservation(
   deps: ReserveDeps,
   tx: Tx,
   { input: { user, planCode, amount }, applicant }: { input: ReserveInput; applicant: Applicant },
-): Promise<ReservedPlace | undefined> {
-  await lockPlaces(tx)
-  if (await hasUnjudgedPlaces(tx, applicant)) return undefined
+): Promise<ReservedQuota | undefined> {
+  await lockReservations(tx)
+  if (await hasUnjudged(tx, applicant)) return undefined
   const held = await livePlaceOf(tx, user.address)
   const { id } = await requirePlan(tx, planCode)
   await lockQuotas(tx, held === undefined ? [id] : [id, held.planId])
@@ -78,24 +80,24 @@ async function takeReservation(
     return { ...live, plan }
   }
   if (live === undefined) await refuseCooldown(deps, tx, { userId: user.id, now })
-  else await givePlaceBack(tx, live, 'replaced')
+  else await giveBack(tx, live, 'replaced')
 
   await refuseJoin(deps, tx, { user, plan, amount })
   const day = businessDayOf(now)
   const reward = rewardOf(amount, plan.rate)
   await refuseWithoutQuota(deps, tx, { plan, day, reward })
-  if (!(await takePlace(tx, { planId: plan.id, day, reward }))) throw new Refusal('CONFLICT')
+  if (!(await takeQuota(tx, { planId: plan.id, day, reward }))) throw new Refusal('CONFLICT')
 
   const expiresAt = live?.expiresAt ?? new Date(now.getTime() + RESERVATION_MINUTES * 60_000)
-  const place = { planId: plan.id, amount, reward, day, expiresAt }
-  const placeId = await insertReservation(tx, {
-    ...place,
+  const reservation = { planId: plan.id, amount, reward, day, expiresAt }
+  const reservationId = await insertReservation(tx, {
+    ...reservation,
     ...applicant,
     userId: user.id,
     createdAt: now,
   })
-  await addJob(tx, { queue: RELEASE_QUEUE, key: String(placeId), runAt: expiresAt })
-  return { ...place, plan }
+  await addJob(tx, { queue: RELEASE_QUEUE, key: String(reservationId), runAt: expiresAt })
+  return { ...reservation, plan }
 }
 
 async function requirePlan(db: DbOrTx, code: string): Promise<Plan> {

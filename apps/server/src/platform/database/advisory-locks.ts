@@ -4,7 +4,7 @@
  */
 export const ADVISORY_LOCKS = {
   migration: 7_204_611,
-  places: 7_204_614,
+  reservations: 7_204_614,
   downlineTotals: 7_204_671,
   donations: 7_204_672,
   nonces: 7_204_673,

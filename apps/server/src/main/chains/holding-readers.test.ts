@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import { type ChainWorld, startChainWorld } from '../../testing/chain-world.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
-import { placeReaders } from './place-readers.ts'
+import { holdingReaders } from './holding-readers.ts'
 
 let world: ChainWorld
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const readersOf = ({ reader, token, staking }: ChainWorld) =>
-  placeReaders({ tron: { reader, token, staking } })
+  holdingReaders({ tron: { reader, token, staking } })
 
 /** A registered demo account. */
 async function holderOf(index: number) {
@@ -83,7 +83,7 @@ test('a node that lags behind a known block is polled until it has that block', 
   const heads = [7n, 8n, 9n, 10n]
   const headNumber = async () => heads.shift() ?? 0n
   const { reader, token, staking } = world
-  const readers = placeReaders({ tron: { reader: { ...reader, headNumber }, token, staking } })
+  const readers = holdingReaders({ tron: { reader: { ...reader, headNumber }, token, staking } })
   expect(await readers.readNewestBlock(9n)).toBe(9n)
   expect(heads).toEqual([10n])
 })

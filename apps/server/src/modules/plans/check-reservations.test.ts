@@ -7,7 +7,7 @@ import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { TokenChain } from '../../testing/token-chain.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
-import { createPlaceLoop, type PlaceReaders } from './check-places.ts'
+import { createReservationLoop, type HoldingReaders } from './check-reservations.ts'
 import { remainingQuotas } from './describe-plans.ts'
 import type { Plan } from './plans.queries.ts'
 import { lockQuotas } from './quota.queries.ts'
@@ -19,7 +19,7 @@ const clock = new ManualClock('2026-01-31T03:00:00Z')
 beforeEach(() => wipe(database.db))
 
 const deps = () => ({ db: database.db, clock, realClock })
-const reserve = (user: TestUser, plan: Plan, readers: PlaceReaders) =>
+const reserve = (user: TestUser, plan: Plan, readers: HoldingReaders) =>
   reserveQuota(
     {
       ...deps(),
@@ -31,8 +31,8 @@ const reserve = (user: TestUser, plan: Plan, readers: PlaceReaders) =>
     () => 'reserved',
     (error: Refusal) => error.code,
   )
-const look = (readers: PlaceReaders) =>
-  createPlaceLoop({ ...deps(), ...readers, pauseMs: 0 }).step()
+const look = (readers: HoldingReaders) =>
+  createReservationLoop({ ...deps(), ...readers, pauseMs: 0 }).step()
 async function holders(count: number) {
   const users: TestUser[] = []
   for (let each = 0; each < count; each += 1) users.push(await givenUser(deps()))
@@ -53,9 +53,9 @@ async function statesOf(...users: TestUser[]) {
 }
 /** The readers, with an event that happens just before the n-th use of one of them. */
 function interrupted(
-  readers: PlaceReaders,
-  at: { reader: keyof PlaceReaders; use?: number; by: () => unknown },
-): PlaceReaders {
+  readers: HoldingReaders,
+  at: { reader: keyof HoldingReaders; use?: number; by: () => unknown },
+): HoldingReaders {
   let uses = 0
   const read = readers[at.reader] as (...args: never[]) => Promise<never>
   return {
@@ -77,12 +77,12 @@ test.each([0, 20])(
     const plan = await givenPlan(deps())
     const chain = new TokenChain([...others, wanderers[0]])
     for (const other of others) await reserve(other, plan, chain.readers)
-    const places = dct('36') * BigInt(count + 1)
+    const reservations = dct('36') * BigInt(count + 1)
     for (const [at, user] of wanderers.entries()) {
       const before = wanderers[at - 1]
       if (before !== undefined) chain.send(before, user)
       expect(await reserve(user, plan, chain.readers)).toBe('reserved')
-      expect(await remaining(plan)).toMatchObject({ daily: dct('2000') - places })
+      expect(await remaining(plan)).toMatchObject({ daily: dct('2000') - reservations })
     }
     expect(await statesOf(wanderers[0])).toEqual(['unbacked'])
     expect(new Set(await statesOf(...others))).toEqual(new Set(count === 0 ? [] : ['live']))
@@ -158,7 +158,7 @@ test('a reservation made at a newer block during a request is checked before tha
   const [plan, other] = [await givenPlan(deps()), await givenPlan(deps(), { code: 'OTHER' })]
   const chain = new TokenChain([first])
   let afterMoves: () => Promise<unknown> = async () => undefined
-  const readers: PlaceReaders = {
+  const readers: HoldingReaders = {
     ...chain.readers,
     async readDctMoves(query) {
       const moves = await chain.readers.readDctMoves(query)
@@ -292,7 +292,7 @@ test('a request makes 3 node queries, however many reservations there are', asyn
         return (read as (...given: never[]) => unknown)(...args)
       },
     ]),
-  ) as PlaceReaders
+  ) as HoldingReaders
   for (const user of users) await reserve(user, plan, counted)
   expect(asked).toBe(3 * users.length)
 })

@@ -1,14 +1,18 @@
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { lockQuotas } from './quota.queries.ts'
-import { givePlaceBack } from './release-lapsed.ts'
-import { type Holding, type WatchedPlace, watchedPlaces } from './reservations.queries.ts'
+import { giveBack } from './release-lapsed.ts'
+import {
+  type Holding,
+  type WatchedReservation,
+  watchedReservations,
+} from './reservations.queries.ts'
 
 /** DCT in base units that an address received, sent (negative), or staked in the named plan (positive). */
 export type DctMove = { address: Buffer; block: bigint; amount: bigint; planCode?: string }
 
 /** Readers of the Tron chain. Each throws if no node answers. */
-export type PlaceReaders = {
+export type HoldingReaders = {
   /** The number of the latest block, never one before `known`. */
   readNewestBlock(known: bigint): Promise<bigint>
   /** The balance of an address at the latest final block, in DCT base units. */
@@ -21,52 +25,65 @@ export type PlaceReaders = {
   }): Promise<readonly DctMove[]>
 }
 
-export type CheckPlacesDeps = PlaceReaders & { db: Db }
+export type CheckReservationsDeps = HoldingReaders & { db: Db }
 
-/** The holdings of an address that requests a place, with every live place checked at the same block. */
+/** The holdings of an address that requests a reservation, with every live reservation checked at the same block. */
 export type Applicant = Holding & {
   /** Its balance at `seenBlock`, in DCT base units. */
   balance: bigint
   seenBlock: bigint
-  /** The ids of the live places that were checked. */
+  /** The ids of the live reservations that were checked. */
   judged: readonly bigint[]
 }
 
 /**
  * Releases live reservations whose address can no longer fill them: it holds less than the reserved amount and has not
- * staked it. All are checked at one block, so that tokens moving between their addresses back only one place.
+ * staked it. All are checked at one block, so that tokens moving between their addresses back only one reservation.
  * Idempotent.
  */
-export async function giveUpUnbackedPlaces(deps: CheckPlacesDeps): Promise<void> {
-  const places = await watchedPlaces(deps.db)
-  if (places.length > 0) await judge(deps, { places, holdings: places })
+export async function giveUpUnbacked(deps: CheckReservationsDeps): Promise<void> {
+  const reservations = await watchedReservations(deps.db)
+  if (reservations.length > 0) await judge(deps, { reservations, holdings: reservations })
 }
 
-/** Like `giveUpUnbackedPlaces`, and reads the balance of the applicant's address at the same block. */
-export async function readApplicant(deps: CheckPlacesDeps, address: Buffer): Promise<Applicant> {
-  const places = await watchedPlaces(deps.db)
+/** Like `giveUpUnbacked`, and reads the balance of the applicant's address at the same block. */
+export async function readApplicant(
+  deps: CheckReservationsDeps,
+  address: Buffer,
+): Promise<Applicant> {
+  const reservations = await watchedReservations(deps.db)
   const holding = { address, ...(await deps.readFinalDct(address)) }
-  const { seenBlock, moves } = await judge(deps, { places, holdings: [...places, holding] })
+  const { seenBlock, moves } = await judge(deps, {
+    reservations,
+    holdings: [...reservations, holding],
+  })
   const balance = holding.held + sumOf(moves, { ...holding, planCode: undefined })
-  return { ...holding, balance, seenBlock, judged: places.map(({ id }) => id) }
+  return { ...holding, balance, seenBlock, judged: reservations.map(({ id }) => id) }
 }
 
 /**
- * Checks places against the transfers up to the latest block, always starting from a final block, so that an orphaned
+ * Checks reservations against the transfers up to the latest block, always starting from a final block, so that an orphaned
  * block or a transfer that a node omitted has an effect only until the next check.
  */
 async function judge(
-  deps: CheckPlacesDeps,
-  { places, holdings }: { places: readonly WatchedPlace[]; holdings: readonly Holding[] },
+  deps: CheckReservationsDeps,
+  {
+    reservations,
+    holdings,
+  }: { reservations: readonly WatchedReservation[]; holdings: readonly Holding[] },
 ) {
   const starts = holdings.map(({ heldBlock }) => heldBlock).toSorted(inOrder)
-  const known = [...starts, ...places.map((place) => place.seenBlock)].toSorted(inOrder)
+  const known = [...starts, ...reservations.map((reservation) => reservation.seenBlock)].toSorted(
+    inOrder,
+  )
   const seenBlock = await deps.readNewestBlock(known.at(-1) ?? 0n)
   const from = (starts[0] ?? seenBlock) + 1n
   const addresses = holdings.map(({ address }) => address)
   const found = from > seenBlock ? [] : await deps.readDctMoves({ addresses, from, to: seenBlock })
   const moves = Map.groupBy(found, ({ address }) => address.toString('hex'))
-  const lost = places.filter((place) => place.held + sumOf(moves, place) < place.amount)
+  const lost = reservations.filter(
+    (reservation) => reservation.held + sumOf(moves, reservation) < reservation.amount,
+  )
   await giveUp(deps.db, lost)
   return { seenBlock, moves }
 }
@@ -88,22 +105,22 @@ function sumOf(
     .reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-async function giveUp(db: Db, lost: readonly WatchedPlace[]): Promise<void> {
+async function giveUp(db: Db, lost: readonly WatchedReservation[]): Promise<void> {
   if (lost.length === 0) return
   await inTransaction(db, async (tx) => {
     await lockQuotas(tx, [...new Set(lost.map(({ planId }) => planId))])
     // A stake may have used one of them in the meantime.
-    for (const place of lost) await givePlaceBack(tx, place, 'unbacked')
+    for (const reservation of lost) await giveBack(tx, reservation, 'unbacked')
   })
 }
 
 /** Checks live reservations, so that quota shown as used up is held only by holders who can still join. */
-export function createPlaceLoop(deps: CheckPlacesDeps & { pauseMs: number }): Loop {
+export function createReservationLoop(deps: CheckReservationsDeps & { pauseMs: number }): Loop {
   return {
-    name: 'places',
+    name: 'reservations',
     pauseMs: deps.pauseMs,
     async step() {
-      await giveUpUnbackedPlaces(deps)
+      await giveUpUnbacked(deps)
       return true
     },
   }

@@ -4,7 +4,7 @@ import { encodeCall } from '@dct/chain-clients/senders/index'
 import { stakingAbi, tokenAbi } from '@dct/contract-abi'
 import { decodeEventLog, decodeFunctionResult, encodeEventTopics, type Hex, pad } from 'viem'
 import { bytesOf, hexOf } from '../../modules/chain/index.ts'
-import type { DctMove, PlaceReaders } from '../../modules/plans/index.ts'
+import type { DctMove, HoldingReaders } from '../../modules/plans/index.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Chains } from './chains.ts'
 
@@ -19,8 +19,8 @@ const MOST_ADDRESSES = 1_000
 const MOST_TRIES = 10
 const PAUSE_BETWEEN_TRIES_MS = 500
 
-/** The readings that show whether an address can still fill its reserved place. Each throws if no node answers. */
-export function placeReaders(chains: Reading): PlaceReaders {
+/** The readings that show whether an address can still fill its reservation. Each throws if no node answers. */
+export function holdingReaders(chains: Reading): HoldingReaders {
   return {
     readNewestBlock: (known) => readNewestBlock(chains, known),
     readFinalDct: (address) => readFinalDct(chains, address),

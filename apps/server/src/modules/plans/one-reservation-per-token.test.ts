@@ -10,7 +10,7 @@ import { ManualClock } from '../../testing/manual-clock.ts'
 import { dct, givenPlan } from '../../testing/plans.ts'
 import { TokenChain } from '../../testing/token-chain.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
-import { giveUpUnbackedPlaces, type PlaceReaders } from './check-places.ts'
+import { giveUpUnbacked, type HoldingReaders } from './check-reservations.ts'
 import type { Plan } from './plans.queries.ts'
 import { reserveQuota } from './reserve-quota.ts'
 
@@ -53,7 +53,7 @@ class Rush {
   readonly #questions: ((behind: number) => void)[] = []
   #running = 0
 
-  readonly #readers: PlaceReaders = {
+  readonly #readers: HoldingReaders = {
     readNewestBlock: (known) =>
       this.#ask(async (behind) => {
         const newest = (await this.chain.readers.readNewestBlock(known)) - BigInt(behind)
@@ -74,7 +74,7 @@ class Rush {
   }
 
   look() {
-    this.#run(giveUpUnbackedPlaces({ db: database.db, ...this.#readers }))
+    this.#run(giveUpUnbacked({ db: database.db, ...this.#readers }))
   }
 
   answer(index: number, behind: number) {
@@ -126,13 +126,13 @@ function take(rush: Rush, step: Step): void {
   else rush.answer(step.answer, step.behind)
 }
 
-async function heldByPlaces(): Promise<bigint> {
-  const places = await database.db
+async function heldByReservations(): Promise<bigint> {
+  const reservations = await database.db
     .selectFrom('reservation')
     .select('amount')
     .where('state', '=', 'live')
     .execute()
-  return places.reduce((sum, place) => sum + place.amount, 0n)
+  return reservations.reduce((sum, reservation) => sum + reservation.amount, 0n)
 }
 
 test('50 DCT back reservations of at most 50 DCT, in any order of transfers, requests, checks and node answers', async () => {
@@ -146,10 +146,10 @@ test('50 DCT back reservations of at most 50 DCT, in any order of transfers, req
       for (const step of steps) {
         take(rush, step)
         await rush.atRest()
-        expect(await heldByPlaces()).toBeLessThanOrEqual(dct('50'))
+        expect(await heldByReservations()).toBeLessThanOrEqual(dct('50'))
       }
       await rush.toTheEnd()
-      const held = await heldByPlaces()
+      const held = await heldByReservations()
       expect(held).toBeLessThanOrEqual(dct('50'))
       if (held > 0n) given += 1
     }),
