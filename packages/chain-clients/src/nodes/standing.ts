@@ -62,8 +62,11 @@ export type NodeStanding = {
 
 const FAILURES_BEFORE_REST = 3
 const REST_MS = 10_000
-/** A shorter outage is nothing to wake somebody for. */
-const DOWN_AFTER_MS = 30_000
+/**
+ * A shorter outage is nothing to wake somebody for. With a poll, a time-out and the pace of the alarms, a node that falls
+ * silent is named within a minute.
+ */
+const DOWN_AFTER_MS = 20_000
 /** How long a single different answer, or a refusal, remains worth reporting. */
 const REMEMBERED_MS = 10 * 60_000
 

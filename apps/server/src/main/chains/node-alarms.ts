@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 
-const EVERY_MS = 15_000
+const EVERY_MS = 10_000
 const KINDS: Record<TroubleKind, true> = {
   node_wrong_network: true,
   node_lags: true,
