@@ -24,6 +24,13 @@ test('no story breaks a law, apart from what a known fault explains', async () =
   )
 }, 1_800_000)
 
+test('after a restore, a paid claim is made again from its payment, though it has grown since', async () => {
+  const pattern = 'a fee that a restore lost, whose claim has grown since'
+  const told = await simulate('--pattern', pattern, '--seeds', '1')
+  expect(told).not.toMatch(/FAILED/)
+  expect(told).toContain('state: a fee paid for a lost claim')
+}, 1_800_000)
+
 test('a seed repeats exactly', async () => {
   const play = () => simulate('--seed', '4', '--steps', '20', '--verbose', '--no-shrink', '--known')
   const told = (text: string) => text.split('\n').filter((line) => line.startsWith('  '))

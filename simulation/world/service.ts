@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { type Config, readConfig } from '../../apps/server/src/main/config.ts'
 import { type Context, createContext } from '../../apps/server/src/main/context.ts'
@@ -12,6 +13,7 @@ import { createApi } from '../../apps/server/src/main/http/serve.ts'
 import { apiLoops, watcherLoops, workerLoops } from '../../apps/server/src/main/loops/loops.ts'
 import { senderLoops } from '../../apps/server/src/main/loops/sender-loops.ts'
 import { prepareInstallation } from '../../apps/server/src/main/prepare.ts'
+import { ensureMoneySetting } from '../../apps/server/src/modules/pricing/index.ts'
 import { writeClockOffset } from '../../apps/server/src/platform/database/clock-offset.ts'
 import type { App } from '../../apps/server/src/platform/http/http.ts'
 import type { Loop } from '../../apps/server/src/platform/loops/loop.ts'
@@ -80,6 +82,8 @@ export async function startService(
   const context = await createContext(configOf(installation))
   await moveClock(context, parts.aheadMs)
   await prepareInstallation(context)
+  // As cheap as on the development chains: the energy fee covers a payout.
+  await ensureMoneySetting(context, { name: 'trx_price', value: parseAmount('USDT', '0.005') })
   const loops = [
     ...(parts.hasApi ? apiLoops(context) : []),
     ...(parts.hasLoops
