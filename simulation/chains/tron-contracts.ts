@@ -33,9 +33,9 @@ export type TronState = {
 }
 export type TronCall = { from: Hex; to: Hex; data: Hex; time: number }
 
-/** Energy of a call and its price: constants, as only running out of it matters here. */
+/** Energy of a call and its price: constants, and so low that a fee's part for energy covers a call. */
 export const ENERGY = 60_000n
-export const ENERGY_SUN = 100n
+export const ENERGY_SUN = 5n
 
 /** @throws Reverted */
 export function callTron(state: TronState, call: TronCall): Effect {

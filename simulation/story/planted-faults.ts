@@ -56,7 +56,7 @@ export const PLANTED: readonly PlantedFault[] = [
       },
     ],
     shown: { pattern: 'a fee settled after its earning lapsed' },
-    law: 'a screen shows what is so',
+    law: 'a claim takes what was credited',
   },
   {
     name: 'N10: a claim lapses though its fee may have been paid',
