@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { deployContracts } from '../live/deploy-contracts.ts'
+import { startBscNode, startTronNode } from '../live/live-nodes.ts'
 import { newAccount } from '../outside/outside-client.ts'
 import { ensureBaseImages } from './operation-images.ts'
 import { openToContainers } from './operation-network.ts'
@@ -113,7 +114,8 @@ async function checkImage(folder: string): Promise<string> {
 
 async function runCompose(folder: string): Promise<string> {
   const chains = await startChainHost({ dir: join(folder, 'chains') })
-  const nodes = await openToContainers({ tron: chains.tronUrl, bsc: chains.bscUrl })
+  const [tron, bsc] = [await startTronNode(chains), await startBscNode(chains)]
+  const nodes = await openToContainers({ tron: tron.url, bsc: bsc.url })
   const cwd = join(folder, 'dct')
   const env = { COMPOSE_PROJECT_NAME: PROJECT }
   const compose = (...args: string[]) => run('docker', ['compose', ...args], { cwd, env })
@@ -121,7 +123,7 @@ async function runCompose(folder: string): Promise<string> {
   try {
     run('git', ['clone', '--quiet', ROOT, cwd])
     run('sh', ['operations/prepare.sh'], { cwd })
-    await fillIn(cwd, { chains, nodes, folder })
+    await fillIn(cwd, { chains, nodes, folder, nodeUrl: tron.url })
     compose('run', '--rm', '--build', 'worker', 'dct', 'migrate')
     worker('dct', 'doctor')
     compose('up', '--detach', '--build')
@@ -149,7 +151,7 @@ async function runCompose(folder: string): Promise<string> {
   } finally {
     compose('down', '--volumes')
     nodes.close()
-    await chains.stop()
+    await Promise.all([tron.stop(), bsc.stop(), chains.stop()])
   }
 }
 
@@ -158,9 +160,10 @@ type Nodes = { tron: string; bsc: string }
 /** What docs/operating/install.md asks the operator to fill in. */
 async function fillIn(
   cwd: string,
-  { chains, nodes, folder }: { chains: ChainHost; nodes: Nodes; folder: string },
+  options: { chains: ChainHost; nodes: Nodes; folder: string; nodeUrl: string },
 ): Promise<void> {
-  const deployed = await deployContracts(folder, { chains, nodeUrl: chains.tronUrl })
+  const { chains, nodes, folder, nodeUrl } = options
+  const deployed = await deployContracts(folder, { chains, nodeUrl })
   const { operator, payout, feeReceiver } = chains.serviceKeys
   const place = join(cwd, 'operations/compose')
   const settings = {
