@@ -3,11 +3,12 @@
  * with PostgreSQL, pgBackRest and Caddy, systemd's units, and Prometheus' rules. Needs root, a Docker engine with
  * Compose, and systemd, promtool and Caddy. Base images that no registry provides are made from Debian's packages.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { deployContracts } from '../live/deploy-contracts.ts'
@@ -67,6 +68,15 @@ function run(program: string, args: readonly string[], { cwd = ROOT, env = {} }:
   }
 }
 
+async function runBeside(program: string, args: readonly string[], options: Options = {}) {
+  const { cwd = ROOT, env = {} } = options
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+  })
+  return stdout
+}
+
 function checkAlerts(): void {
   const cwd = join(ROOT, 'operations/prometheus')
   run('promtool', ['check', 'rules', 'alerts.yaml'], { cwd })
@@ -118,18 +128,19 @@ async function runCompose(folder: string): Promise<string> {
   const nodes = await openToContainers({ tron: tron.url, bsc: bsc.url })
   const cwd = join(folder, 'dct')
   const env = { COMPOSE_PROJECT_NAME: PROJECT }
-  const compose = (...args: string[]) => run('docker', ['compose', ...args], { cwd, env })
+  // Not blocking: the nodes answer from this process.
+  const compose = (...args: string[]) => runBeside('docker', ['compose', ...args], { cwd, env })
   const worker = (...command: string[]) => compose('run', '--rm', 'worker', ...command)
   try {
     run('git', ['clone', '--quiet', ROOT, cwd])
     run('sh', ['operations/prepare.sh'], { cwd })
     await fillIn(cwd, { chains, nodes, folder, nodeUrl: tron.url })
-    compose('run', '--rm', '--build', 'worker', 'dct', 'migrate')
-    worker('dct', 'doctor')
-    compose('up', '--detach', '--build')
+    await compose('run', '--rm', '--build', 'worker', 'dct', 'migrate')
+    await worker('dct', 'doctor')
+    await compose('up', '--detach', '--build')
     await untilServed()
     await untilBackedUp(compose)
-    compose('stop')
+    await compose('stop')
     const restore = [
       'run',
       '--rm',
@@ -140,16 +151,16 @@ async function runCompose(folder: string): Promise<string> {
       '--delta',
       'restore',
     ]
-    compose(...restore)
-    compose('up', '--detach', 'postgres')
-    worker('dct', 'end-sessions')
-    compose('up', '--detach')
+    await compose(...restore)
+    await compose('up', '--detach', 'postgres')
+    await worker('dct', 'end-sessions')
+    await compose('up', '--detach')
     await untilServed()
-    worker('dct', 'doctor')
+    await worker('dct', 'doctor')
     await until('the audit compares everything', () => worker('dct', 'audit'))
     return 'migrated, checked, backed up, restored and audited'
   } finally {
-    compose('down', '--volumes')
+    await compose('down', '--volumes')
     nodes.close()
     await Promise.all([tron.stop(), bsc.stop(), chains.stop()])
   }
@@ -190,16 +201,16 @@ async function fillIn(
 
 const untilServed = () =>
   until('the proxy answers', () =>
-    run('curl', [
+    runBeside('curl', [
       ...['--insecure', '--fail', '--silent', '--resolve', `${SITE}:443:127.0.0.1`],
       `https://${SITE}/api/health`,
     ]),
   )
 
-const untilBackedUp = (compose: (...args: string[]) => string) =>
-  until('a backup is recorded', () => {
+const untilBackedUp = (compose: (...args: string[]) => Promise<string>) =>
+  until('a backup is recorded', async () => {
     const psql = ['psql', '--username=dct', '--dbname=dct', '--tuples-only', '--command']
-    const kinds = compose('exec', '-T', 'postgres', ...psql, 'select kind from backup')
+    const kinds = await compose('exec', '-T', 'postgres', ...psql, 'select kind from backup')
     if (!kinds.includes('full')) throw new Error(`these backups are recorded: ${kinds}`)
   })
 
@@ -207,7 +218,7 @@ async function until(what: string, attempt: () => unknown): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (true) {
     try {
-      attempt()
+      await attempt()
       return
     } catch (cause) {
       if (performance.now() > deadline) throw new Error(`timed out: ${what}: ${cause}`, { cause })
