@@ -11,7 +11,6 @@ const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 const FOR_RELEASES = [
   'e2e/rehearsal/rehearsal.test.ts',
   'e2e/chaos/random-kills.test.ts',
-  'apps/server/src/main/outside/*.test.ts',
 ]
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
@@ -25,6 +24,7 @@ const SLOWEST = [
   'contracts/test/fuzz-canaries.test.ts',
   'audit/run-audit.test.ts',
   'loops/year-ahead.test.ts',
+  ...['full', 'silent', 'slow', 'wrong'].map((how) => `outside/${how}-parties.test.ts`),
 ]
 
 class SlowestFirst extends BaseSequencer {
