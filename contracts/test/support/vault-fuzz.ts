@@ -46,6 +46,7 @@ export async function fuzzVault(chain: Chain, run: Run) {
   const perDay = new Map<bigint, bigint>()
   // A run with one seed meets the same midnights at whatever time of the day it is made.
   await chain.at(((await chain.now()) / DAY + 1n) * DAY)
+  await chain.client.mine({ blocks: 1 })
   for (let i = 0; i < run.calls; i++) {
     await passTime(world)
     const from = drawSender(world)

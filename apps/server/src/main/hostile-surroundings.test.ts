@@ -14,7 +14,7 @@ import { startSilentLink } from '../testing/silent-link.ts'
 
 /** How far the service's clock is ahead of that of the chains, which run in this process, too. */
 const ahead = { ms: 0 }
-const host = useChainHost(() => Date.now() - ahead.ms)
+const host = useChainHost(() => realClock.now().getTime() - ahead.ms)
 
 // Time goes on as usual, and can be made to pass faster.
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true }))

@@ -11,7 +11,7 @@ import { watchChanges } from '../../testing/watch-changes.ts'
 
 /** How far the service's clock is ahead of that of the chains, which run in this process, too. */
 const ahead = { ms: 0 }
-const host = useChainHost(() => Date.now() - ahead.ms)
+const host = useChainHost(() => realClock.now().getTime() - ahead.ms)
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true }))
 afterEach(() => vi.useRealTimers())
 
