@@ -379,7 +379,7 @@ CREATE TABLE chain_cursor (
 );
 
 -- An event of a contract, recorded once. `undone_at`: its final block was replaced, which a chain promises never to do;
--- an admin decides what to do.
+-- an admin decides what to do. One whose bookings were taken back is deleted, and stays on record with its halt.
 CREATE TABLE chain_event (
   chain         text NOT NULL,
   tx_hash       bytea NOT NULL,
@@ -973,7 +973,7 @@ CREATE INDEX send_attempt_costs ON send_attempt USING btree (ended_at) INCLUDE (
 CREATE INDEX send_attempt_live ON send_attempt USING btree (chain, id) WHERE state = 'pending'::text;
 CREATE INDEX send_attempt_signed ON send_attempt USING btree (chain, signed_at) INCLUDE (payout_id, state) WHERE payout_id IS NOT NULL;
 CREATE INDEX send_attempt_unread_fee ON send_attempt USING btree (id) WHERE fee IS NULL AND state <> 'pending'::text;
-CREATE TRIGGER keep BEFORE UPDATE ON send_attempt FOR EACH ROW WHEN (old.tx_hash IS DISTINCT FROM new.tx_hash OR old.raw IS DISTINCT FROM new.raw OR old.nonce IS DISTINCT FROM new.nonce OR old.payout_id IS DISTINCT FROM new.payout_id OR old.call_id IS DISTINCT FROM new.call_id OR old.state <> 'pending'::text AND (old.fee IS NOT NULL OR (to_jsonb(old.*) - 'fee'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'fee'::text))) EXECUTE FUNCTION payout_keep();
+CREATE TRIGGER keep BEFORE UPDATE ON send_attempt FOR EACH ROW WHEN (old.tx_hash IS DISTINCT FROM new.tx_hash OR old.raw IS DISTINCT FROM new.raw OR old.nonce IS DISTINCT FROM new.nonce OR old.payout_id IS DISTINCT FROM new.payout_id OR old.call_id IS DISTINCT FROM new.call_id OR old.state <> 'pending'::text AND (old.state <> 'confirmed'::text OR new.state <> 'pending'::text) AND (old.fee IS NOT NULL OR (to_jsonb(old.*) - 'fee'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'fee'::text))) EXECUTE FUNCTION payout_keep();
 CREATE TRIGGER keep_rows BEFORE DELETE ON send_attempt FOR EACH ROW EXECUTE FUNCTION payout_keep();
 
 -- Every final payment, with its account and the total that its event stated.
@@ -1008,7 +1008,7 @@ CREATE TABLE payout_halt (
   CONSTRAINT payout_halt_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'payout'::text, 'account'::text, 'chain'::text]))
 );
 
--- Restricts the state of an intent to these transitions.
+-- Restricts the state of an intent to these transitions. A final one is open again only if its blocks were undone.
 CREATE FUNCTION payout_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1018,7 +1018,8 @@ begin
     raise exception 'a payout is never deleted' using errcode = '23514', constraint = 'payout_fixed';
   end if;
   if old.state <> new.state and not (old.state || '>' || new.state = any (array[
-    'waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final'])) then
+    'waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final', 'final>sent',
+    'final>waiting'])) then
     raise exception '% % cannot go from % to %', tg_table_name, old.id, old.state, new.state
       using errcode = '23514', constraint = 'payout_moves';
   end if;
@@ -1026,7 +1027,7 @@ begin
 end $function$;
 
 -- Refuses the changes that its triggers name: terms and signed bytes are immutable. For an attempt that ended only the
--- fee is added, once.
+-- fee is added, once; one that succeeded in blocks that were undone is undecided again.
 CREATE FUNCTION payout_keep()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1438,7 +1439,7 @@ END),
   CONSTRAINT referral_claim_usdt_address_check CHECK (octet_length(usdt_address) = 20),
   CONSTRAINT referral_claim_when_approved CHECK ((approved_at IS NOT NULL) = (state = ANY (ARRAY['approved'::text, 'paid'::text, 'returned'::text]))),
   CONSTRAINT referral_claim_with_payout CHECK (num_nonnulls(approved_at, payout_id) = ANY (ARRAY[0, 2])),
-  CONSTRAINT referral_claim_without_approver CHECK ((approved_by IS NOT NULL) = (approved_at IS NOT NULL) OR approved_by IS NULL AND state = 'paid'::text AND signature IS NULL)
+  CONSTRAINT referral_claim_without_approver CHECK ((approved_by IS NOT NULL) = (approved_at IS NOT NULL) OR approved_by IS NULL AND (state = ANY (ARRAY['approved'::text, 'paid'::text, 'returned'::text])) AND signature IS NULL)
 );
 CREATE INDEX referral_claim_by_amount ON referral_claim USING btree (amount, id);
 CREATE INDEX referral_claim_by_approved_at ON referral_claim USING btree (approved_at, id);
@@ -1466,7 +1467,7 @@ CREATE FUNCTION referral_claim_moves()
 AS $function$
 begin
   if old.state || '>' || new.state = any (array[
-    'requested>approved', 'requested>declined', 'approved>paid', 'approved>returned']) then
+    'requested>approved', 'requested>declined', 'approved>paid', 'approved>returned', 'paid>approved']) then
     return new;
   end if;
   raise exception 'referral claim % cannot go from % to %', old.id, old.state, new.state

@@ -20,7 +20,7 @@ create table chain_cursor (
 );
 
 -- An event of a contract, recorded once. `undone_at`: its final block was replaced, which a chain promises never to do;
--- an admin decides what to do.
+-- an admin decides what to do. One whose bookings were taken back is deleted, and stays on record with its halt.
 create table chain_event (
   chain text not null check (chain in ('TRON', 'BSC')),
   tx_hash bytea not null check (octet_length(tx_hash) = 32),

@@ -163,14 +163,15 @@ create table payout_halt (
   primary key (kind, scope, source)
 );
 
--- Restricts the state of an intent to these transitions.
+-- Restricts the state of an intent to these transitions. A final one is open again only if its blocks were undone.
 create function payout_guard() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'a payout is never deleted' using errcode = '23514', constraint = 'payout_fixed';
   end if;
   if old.state <> new.state and not (old.state || '>' || new.state = any (array[
-    'waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final'])) then
+    'waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final', 'final>sent',
+    'final>waiting'])) then
     raise exception '% % cannot go from % to %', tg_table_name, old.id, old.state, new.state
       using errcode = '23514', constraint = 'payout_moves';
   end if;
@@ -182,7 +183,7 @@ create trigger guard before update or delete on operator_call
   for each row execute function payout_guard();
 
 -- Refuses the changes that its triggers name: terms and signed bytes are immutable. For an attempt that ended only the
--- fee is added, once.
+-- fee is added, once; one that succeeded in blocks that were undone is undecided again.
 create function payout_keep() returns trigger language plpgsql as $$
 begin
   raise exception '% is immutable', tg_table_name
@@ -195,8 +196,8 @@ create trigger keep before update on payout for each row
 create trigger keep before update on send_attempt for each row
   when ((old.tx_hash, old.raw, old.nonce, old.payout_id, old.call_id)
     is distinct from (new.tx_hash, new.raw, new.nonce, new.payout_id, new.call_id)
-    or (old.state <> 'pending' and (old.fee is not null
-      or (to_jsonb(old) - 'fee') is distinct from (to_jsonb(new) - 'fee'))))
+    or (old.state <> 'pending' and (old.state <> 'confirmed' or new.state <> 'pending')
+      and (old.fee is not null or (to_jsonb(old) - 'fee') is distinct from (to_jsonb(new) - 'fee'))))
   execute function payout_keep();
 create trigger keep_rows before delete on send_attempt for each row execute function payout_keep();
 

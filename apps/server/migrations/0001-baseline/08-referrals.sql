@@ -300,7 +300,7 @@ create table referral_claim (
   constraint referral_claim_with_payout check (num_nonnulls(approved_at, payout_id) in (0, 2)),
   constraint referral_claim_without_approver check (
     (approved_by is not null) = (approved_at is not null)
-    or (approved_by is null and state = 'paid' and signature is null)),
+    or (approved_by is null and state in ('approved', 'paid', 'returned') and signature is null)),
   check (num_nonnulls(first_approved_by, first_approved_at) in (0, 2)),
   check (num_nonnulls(paid_tx, paid_block, paid_at) = case when state = 'paid' then 3 else 0 end),
   check (num_nonnulls(ended_by, ended_at, end_reason)
@@ -342,7 +342,7 @@ create trigger fixed_rows before delete on referral_claim
 create function referral_claim_moves() returns trigger language plpgsql as $$
 begin
   if old.state || '>' || new.state = any (array[
-    'requested>approved', 'requested>declined', 'approved>paid', 'approved>returned']) then
+    'requested>approved', 'requested>declined', 'approved>paid', 'approved>returned', 'paid>approved']) then
     return new;
   end if;
   raise exception 'referral claim % cannot go from % to %', old.id, old.state, new.state

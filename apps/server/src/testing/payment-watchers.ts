@@ -1,9 +1,15 @@
 import { createEvmClient, createTronClient } from '@dct/chain-clients'
 import { payoutVaultAbi, rewardPoolAbi, tokenAbi } from '@dct/contract-abi'
 import { type Hex, pad, toEventSelector } from 'viem'
-import { createWatcher, type Stream, type Watcher } from '../modules/chain/index.ts'
+import { createWatcher, type HaltDeps, type Stream, type Watcher } from '../modules/chain/index.ts'
 import { findAccount } from '../modules/payouts/accounts.queries.ts'
-import { onRewardPaid, onVaultEvent, onVaultFilled } from '../modules/payouts/index.ts'
+import {
+  hasLeftVault,
+  onRewardPaid,
+  onVaultEvent,
+  onVaultFilled,
+  undoEvent,
+} from '../modules/payouts/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { addressesOf } from './sender-chains.ts'
 import type { SenderWorld } from './senders.ts'
@@ -11,11 +17,19 @@ import type { SenderWorld } from './senders.ts'
 const MAX_RANGE = 1_000
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
-/**
- * Watches the reward contract's payments, wired as in main/, but only those to accounts of this database: the tests of a
- * file share one chain.
- */
 export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
+  return createWatcher({ ...watchedTron(world, startBlock), log: createLogger('silent') })
+}
+
+export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
+  return createWatcher({ ...watchedBsc(world, startBlock), log: createLogger('silent') })
+}
+
+/**
+ * The reward contract's payments, wired as in main/, but only those to accounts of this database: the tests of a file
+ * share one chain.
+ */
+export function watchedTron(world: SenderWorld, startBlock = 1n): HaltDeps {
   const { tronUrl, tronJsonRpcUrl } = world.chains
   const stream: Stream = {
     name: 'reward pool',
@@ -30,20 +44,20 @@ export function tronWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
       })
       if (known !== undefined) await onRewardPaid(recordDeps(world), tx, event)
     },
+    undo: (tx, event) => undoEvent(recordDeps(world), tx, event),
   }
-  return createWatcher({
+  return {
     db: world.db,
     chain: 'TRON',
     reader: createTronClient({ http: { url: tronUrl }, jsonRpc: { url: tronJsonRpcUrl } }),
     streams: [stream],
-    log: createLogger('silent'),
     startBlock,
     maxRange: MAX_RANGE,
-  })
+  }
 }
 
-/** Watches the vault's events and the USDT that fills it up, wired as in main/. */
-export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
+/** The vault's events and the USDT that fills it up, wired as in main/. */
+export function watchedBsc(world: SenderWorld, startBlock = 1n): HaltDeps {
   const { usdt, vault, feeReceiver } = addressesOf(world.chains)
   const deps = { ...recordDeps(world), vaults: [vault], feeReceivers: [feeReceiver] }
   const streams: Stream[] = [
@@ -54,22 +68,23 @@ export function bscWatcherOf(world: SenderWorld, startBlock = 1n): Watcher {
       async handle(tx, event) {
         if (event.name === 'Transfer') await onVaultFilled(deps, tx, event)
       },
+      undo: async (_tx, event) => hasLeftVault(deps, event),
     },
     {
       name: 'payout vault',
       contracts: [{ address: vault, abi: payoutVaultAbi }],
       handle: (tx, event) => onVaultEvent(deps, tx, event),
+      undo: (tx, event) => undoEvent(deps, tx, event),
     },
   ]
-  return createWatcher({
+  return {
     db: world.db,
     chain: 'BSC',
     reader: createEvmClient({ url: world.chains.bscUrl }),
     streams,
-    log: createLogger('silent'),
     startBlock,
     maxRange: MAX_RANGE,
-  })
+  }
 }
 
 function recordDeps(world: SenderWorld) {
@@ -78,6 +93,9 @@ function recordDeps(world: SenderWorld) {
     charge: world.charge,
     async onFinal(_tx: unknown, payout: SenderWorld['finals'][number]) {
       world.finals.push(payout)
+    },
+    async onUndone() {
+      // What a payout pays for is not known here.
     },
   }
 }

@@ -4,15 +4,27 @@ import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { pad, toEventSelector } from 'viem'
 import { correctOpenings } from '../../modules/audit/index.ts'
 import { findUserByAddress } from '../../modules/auth/index.ts'
-import { type HaltDeps, ownAddresses, type Stream } from '../../modules/chain/index.ts'
+import {
+  type ChainEvent,
+  type HaltDeps,
+  ownAddresses,
+  type Stream,
+} from '../../modules/chain/index.ts'
 import { onUsdtTransfer } from '../../modules/claims/index.ts'
 import { bookStakingEvent } from '../../modules/earnings/index.ts'
-import { onRewardPaid, onVaultEvent, onVaultFilled } from '../../modules/payouts/index.ts'
+import {
+  hasLeftVault,
+  onRewardPaid,
+  onVaultEvent,
+  onVaultFilled,
+  undoEvent,
+} from '../../modules/payouts/index.ts'
 import { bookPoolEvent } from '../../modules/plans/index.ts'
 import { recordStake } from '../../modules/referrals/index.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import type { Context } from '../context.ts'
-import { chargePaid, onPayoutFinal } from '../wiring/payout-wiring.ts'
+import { chargePaid, onPayoutFinal, onPayoutUndone } from '../wiring/payout-wiring.ts'
 import { creditReferrals } from '../wiring/referral-wiring.ts'
 
 /** The maximum number of blocks per read. Nodes limit it: Tron to 5,000, BSC providers often to less. */
@@ -51,6 +63,7 @@ function tronStreams(context: Context): Stream[] {
     minimumClaim: parseAmount('DCT', CLAIM_MIN_DCT, dctDecimals),
     findUserId: async (tx: Tx, address: Buffer) => (await findUserByAddress(tx, address))?.id,
   }
+  const undo = undoOf(clock)
   return [
     {
       name: 'staking',
@@ -59,6 +72,7 @@ function tronStreams(context: Context): Stream[] {
         await bookStakingEvent(stakes, tx, event)
         await recordStake(tx, event)
       },
+      undo,
     },
     {
       name: 'reward pool',
@@ -69,8 +83,14 @@ function tronStreams(context: Context): Stream[] {
           await onRewardPaid({ clock, onFinal: onPayoutFinal, charge: chargePaid }, tx, event)
         }
       },
+      undo,
     },
   ]
+}
+
+/** Payments and calls of ours that are gone from their chain are made again. */
+function undoOf(clock: Clock) {
+  return (tx: Tx, event: ChainEvent) => undoEvent({ clock, onUndone: onPayoutUndone }, tx, event)
 }
 
 /** The vault's payments and withdrawals. Its address never changes. */
@@ -84,6 +104,7 @@ function vaultStream({ clock, chains }: Context): Stream {
       const deps = { clock, onFinal: onPayoutFinal, charge: chargePaid, feeReceivers }
       await onVaultEvent(deps, tx, event)
     },
+    undo: undoOf(clock),
   }
 }
 
@@ -116,5 +137,6 @@ function usdtStream(context: Context): Stream {
       await onVaultFilled(own, tx, event)
       await correctOpenings(tx, event)
     },
+    undo: async (tx, event) => hasLeftVault(await addresses(tx), event),
   }
 }

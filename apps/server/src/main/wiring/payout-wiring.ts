@@ -1,12 +1,21 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { bytesOf } from '../../modules/chain/index.ts'
-import { chargePaidCycles, onClaimPayoutFinal } from '../../modules/claims/index.ts'
+import {
+  chargePaidCycles,
+  onClaimPayoutFinal,
+  onClaimPayoutUndone,
+} from '../../modules/claims/index.ts'
 import {
   type BookDeps,
   type OnPayoutFinal,
   requestOperatorCall,
+  type UndoDeps,
 } from '../../modules/payouts/index.ts'
-import { chargePaidReferral, onReferralPayoutFinal } from '../../modules/referrals/index.ts'
+import {
+  chargePaidReferral,
+  onReferralPayoutFinal,
+  onReferralPayoutUndone,
+} from '../../modules/referrals/index.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 
@@ -14,6 +23,12 @@ import { invariant } from '../../platform/errors.ts'
 export const onPayoutFinal: OnPayoutFinal = async (tx, payout) => {
   await onClaimPayoutFinal(tx, payout)
   await onReferralPayoutFinal(tx, payout)
+}
+
+/** Notifies the same module when the payment is gone from its chain and the payout open again. */
+export const onPayoutUndone: UndoDeps['onUndone'] = async (tx, payout) => {
+  await onClaimPayoutUndone(tx, payout)
+  await onReferralPayoutUndone(tx, payout)
 }
 
 /** Charges what a chain paid in advance to what its receiver is owed. */

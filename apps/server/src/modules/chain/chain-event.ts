@@ -25,6 +25,12 @@ export type Stream = {
   topicFilters?: () => Promise<TopicFilters>
   /** Called once per event, in chain order, in the transaction that records the event. */
   handle(tx: Tx, event: ChainEvent): Promise<void>
+  /**
+   * Called for an event that is gone from the chain for good, in the transaction that ends the halt: takes back what was
+   * booked for it, so that the event is new if it returns.
+   * @returns false if its bookings remain, and an admin has to decide
+   */
+  undo?(tx: Tx, event: ChainEvent): Promise<boolean>
 }
 
 /** The event's name and arguments; undefined when the contract's ABI does not know it. */

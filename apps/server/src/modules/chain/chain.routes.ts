@@ -39,11 +39,11 @@ export const chainRoutes: FastifyPluginAsyncTypebox<ChainRoutesDeps> = async (ap
     await deps.requireStepUp(admin)
     const { chain, digest } = request.body
     const at = deps.clock.now()
-    await endHalt({ ...watchedOf(chain), clock: deps.clock }, digest, (tx, changes) =>
+    await endHalt({ ...watchedOf(chain), clock: deps.clock }, digest, (tx, changes, takenBack) =>
       deps.recordAdminAction(tx, {
         ...{ adminId: admin.id, action: 'chain.end_halt', subject: chain, at },
         before: { block: changes.to },
-        after: { hash: changes.hash, digest },
+        after: { hash: changes.hash, digest, taken_back: takenBack.map(nameOf).join(', ') },
       }),
     )
     return { message: successOf('CHAIN_RESUMED', { chain }) }
@@ -66,6 +66,11 @@ function describeReview(chain: ChainName, { halt, changes, digest }: HaltReview)
     moved: changes.moved,
     digest,
   }
+}
+
+/** An event in the log of admins' actions. */
+function nameOf({ name, txHash, logIndex }: ShownEvent): string {
+  return `${name} ${txHash}:${logIndex}`
 }
 
 function describeEvent({ name, txHash, logIndex, block, args }: ShownEvent) {

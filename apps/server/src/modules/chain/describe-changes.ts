@@ -11,7 +11,10 @@ export function describeChanges({ halt, changes }: HaltReview): string {
     isBack
       ? 'The booked block is back; nothing has changed.'
       : `It is ${changes.hash} now. Blocks ${changes.from} to ${changes.to} were read again:`,
-    ...list('no longer on chain (stays booked, with an alarm until it is there again)', undone),
+    ...list(
+      'no longer on chain (payments are made again, anything else stays booked with an alarm)',
+      undone,
+    ),
     ...list('new on chain (will be booked)', added),
     ...list('on chain with different content (stays booked as it was, with an alarm)', changed),
     ...(moved > 0 ? [`${moved} booked events are in other blocks now.`] : []),

@@ -5,10 +5,11 @@ import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createBlockRange } from './block-range.ts'
-import type { ChainName, HaltChanges } from './chain.tables.ts'
-import type { Stream } from './chain-event.ts'
+import { bytesOf } from './bytes.ts'
+import type { ChainName, HaltChanges, ShownEvent } from './chain.tables.ts'
+import type { ChainEvent, Stream } from './chain-event.ts'
 import { collectEvents, type StreamEvent } from './collect-events.ts'
-import { compareEvents, digestOf } from './halt-changes.ts'
+import { compareEvents, digestOf, show } from './halt-changes.ts'
 import * as halts from './halts.queries.ts'
 import { readBlock } from './read-block.ts'
 import { alarmDoubts, recordEvent } from './record-event.ts'
@@ -42,24 +43,25 @@ export async function inspectHalt(deps: HaltDeps): Promise<HaltReview> {
 }
 
 /**
- * Ends a halt after an admin has reviewed the changes: the watcher continues from the chain as it is now. New events
- * are booked; undone ones stay in the books, each with an alarm until it is on chain again.
+ * Ends a halt after an admin has reviewed the changes: the watcher continues from the chain as it is now. Payments that
+ * are gone are taken back in the books, and then made again; other undone events stay booked, each with an alarm until it
+ * is on chain again. New events are booked.
  * @throws Refusal `CHAIN_NOT_HALTED`, or `HALT_CHANGED` when the changes differ from those that were reviewed;
  * NodeUnavailable as in `inspectHalt`
  */
 export async function endHalt(
   deps: HaltDeps & { clock: Clock },
   seenDigest: string,
-  alsoInTransaction: (tx: Tx, changes: HaltChanges) => Promise<void>,
+  alsoInTransaction: (tx: Tx, changes: HaltChanges, takenBack: ShownEvent[]) => Promise<void>,
 ): Promise<HaltChanges> {
   const { db, chain, clock } = deps
-  const { halt, block, events, changes } = await readAgain(deps)
+  const { halt, block, events, gone, changes } = await readAgain(deps)
   if (digestOf(changes) !== seenDigest) throw new Refusal('HALT_CHANGED')
   await inTransaction(db, async (tx) => {
     if (!(await halts.closeHalt(tx, { id: halt.id, changes, at: realClock.now() }))) {
       throw new Refusal('CHAIN_NOT_HALTED')
     }
-    await halts.markUndone(tx, { chain, events: changes.undone, at: realClock.now() })
+    const { takenBack, kept } = await undoEvents(deps, tx, gone)
     await halts.moveEvents(
       tx,
       events.map(({ event }) => event),
@@ -68,11 +70,30 @@ export async function endHalt(
       if (await recordEvent(tx, event, clock.now())) await stream.handle(tx, event)
     }
     await halts.continueFrom(tx, { chain, block, recheckedFrom: BigInt(changes.from) - 1n })
-    await alarmDoubts(tx, { chain, ...changes, at: clock.now() })
+    await alarmDoubts(tx, { chain, undone: kept, changed: changes.changed, at: clock.now() })
     await clearAlarm(tx, { kind: 'chain_halt', subject: chain, at: clock.now() })
-    await alsoInTransaction(tx, changes)
+    await alsoInTransaction(tx, changes, takenBack)
   })
   return changes
+}
+
+/** Takes back what can be taken back of events that are gone, newest first, and marks the others. */
+async function undoEvents({ streams }: HaltDeps, tx: Tx, gone: readonly ChainEvent[]) {
+  const takenBack: ShownEvent[] = []
+  const kept: ShownEvent[] = []
+  for (const event of gone.toReversed()) {
+    const stream = streams.find(({ contracts }) =>
+      contracts.some(({ address }) => bytesOf(address).equals(event.address)),
+    )
+    if (await stream?.undo?.(tx, event)) {
+      await halts.forgetEvent(tx, event)
+      takenBack.push(show(event))
+    } else {
+      await halts.markUndone(tx, event, realClock.now())
+      kept.push(show(event))
+    }
+  }
+  return { takenBack, kept }
 }
 
 type Reading = {
@@ -80,6 +101,8 @@ type Reading = {
   /** The block now at the halted height. */
   block: BlockRef
   events: readonly StreamEvent[]
+  /** Booked, but no longer on chain, in the order of their blocks. */
+  gone: readonly ChainEvent[]
   changes: HaltChanges
 }
 
@@ -96,7 +119,8 @@ async function readAgain(deps: HaltDeps): Promise<Reading> {
   const events = isBack ? [] : await readRange(deps, { from, to })
   const known = isBack ? [] : await halts.eventsBetween(db, { chain, from, to })
   const range = { from: `${from}`, to: `${to}`, hash: block.hash }
-  return { halt, block, events, changes: { ...range, ...compareEvents(known, events) } }
+  const { gone, ...changes } = compareEvents(known, events)
+  return { halt, block, events, gone, changes: { ...range, undone: gone.map(show), ...changes } }
 }
 
 /** The block after the newest recorded one that is unchanged on chain; the start block when there is none. */

@@ -14,10 +14,10 @@ const found = (events: readonly ChainEvent[]) =>
 test('[T063] each event of a transaction is compared with its own counterpart', () => {
   const known = [event(0, '5'), event(1, '6')]
   expect(compareEvents(known, found([event(0, '5', 2), event(1, '6', 2)]))).toEqual({
-    ...{ undone: [], added: [], changed: [], moved: 2 },
+    ...{ gone: [], added: [], changed: [], moved: 2 },
   })
   expect(compareEvents(known, found([event(0, '5'), event(1, '9')]))).toMatchObject({
-    ...{ undone: [], added: [], moved: 0 },
+    ...{ gone: [], added: [], moved: 0 },
     changed: [{ logIndex: 1, args: { value: '9' } }],
   })
 })

@@ -8,7 +8,7 @@ import type { StreamEvent } from './collect-events.ts'
 export function compareEvents(
   known: readonly ChainEvent[],
   found: readonly StreamEvent[],
-): Pick<HaltChanges, 'undone' | 'added' | 'changed' | 'moved'> {
+): Pick<HaltChanges, 'added' | 'changed' | 'moved'> & { gone: ChainEvent[] } {
   const knownByKey = new Map(known.map((event) => [keyOf(event), event]))
   const foundByKey = new Map(found.map(({ event }) => [keyOf(event), event]))
   const both = [...foundByKey].flatMap(([key, now]) => {
@@ -16,7 +16,7 @@ export function compareEvents(
     return before === undefined ? [] : [{ before, now }]
   })
   return {
-    undone: known.filter((event) => !foundByKey.has(keyOf(event))).map(show),
+    gone: known.filter((event) => !foundByKey.has(keyOf(event))),
     added: found
       .filter(({ event }) => !knownByKey.has(keyOf(event)))
       .map(({ event }) => show(event)),
@@ -42,7 +42,7 @@ function hasSameContent(a: ChainEvent, b: ChainEvent): boolean {
   return canonical(a) === canonical(b)
 }
 
-function show(event: ChainEvent): ShownEvent {
+export function show(event: ChainEvent): ShownEvent {
   return {
     name: event.name,
     txHash: hexOf(event.txHash),

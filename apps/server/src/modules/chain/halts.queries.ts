@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import { bytesOf, hexOf } from './bytes.ts'
 import { EVENT_COLUMNS } from './chain.queries.ts'
-import { type ChainName, type HaltChanges, own, type ShownEvent } from './chain.tables.ts'
+import { type ChainName, type HaltChanges, own } from './chain.tables.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 export type OpenHalt = {
@@ -82,20 +82,26 @@ export async function eventsBetween(
     .execute()
 }
 
-/** Marks events as no longer on chain. */
-export async function markUndone(
-  tx: Tx,
-  undone: { chain: ChainName; events: readonly ShownEvent[]; at: Date },
-): Promise<void> {
-  for (const { txHash, logIndex } of undone.events) {
-    await own(tx)
-      .updateTable('chain_event')
-      .set({ undone_at: undone.at })
-      .where('chain', '=', undone.chain)
-      .where('tx_hash', '=', bytesOf(txHash))
-      .where('log_index', '=', logIndex)
-      .execute()
-  }
+/** Marks an event as no longer on chain. Its bookings remain. */
+export async function markUndone(tx: Tx, event: ChainEvent, at: Date): Promise<void> {
+  const { chain, txHash, logIndex } = event
+  await own(tx)
+    .updateTable('chain_event')
+    .set({ undone_at: at })
+    .where('chain', '=', chain)
+    .where('tx_hash', '=', txHash)
+    .where('log_index', '=', logIndex)
+    .execute()
+}
+
+/** Forgets an event that is no longer on chain and whose bookings were taken back. */
+export async function forgetEvent(tx: Tx, { chain, txHash, logIndex }: ChainEvent): Promise<void> {
+  await own(tx)
+    .deleteFrom('chain_event')
+    .where('chain', '=', chain)
+    .where('tx_hash', '=', txHash)
+    .where('log_index', '=', logIndex)
+    .execute()
 }
 
 /** Updates recorded events to the blocks that contain them now. */

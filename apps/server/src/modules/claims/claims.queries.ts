@@ -180,10 +180,10 @@ export async function claimsOfEarning(
     .execute()
 }
 
-/** Records the final transaction of one part of a claim. */
+/** Records the final transaction of one part of a claim; null: it has none any more. */
 export async function setPartTx(
   tx: Tx,
-  part: { claimId: bigint; name: 'now' | 'later'; txHash: Buffer },
+  part: { claimId: bigint; name: 'now' | 'later'; txHash: Buffer | null },
 ) {
   return own(tx)
     .updateTable('claim')

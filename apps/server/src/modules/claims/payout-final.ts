@@ -1,17 +1,16 @@
 import type { Tx } from '../../platform/database/db.ts'
 import { bytesOf } from '../chain/index.ts'
 import { tellHolders } from '../notices/index.ts'
-import type { FinalPayout } from '../payouts/index.ts'
+import type { FinalPayout, Payout } from '../payouts/index.ts'
 import { setPartTx } from './claims.queries.ts'
 
 const CAUSE = /^claim:(\d+):(now|later)$/
 
 /** Records the final transaction of a part of a claim, and notifies its holder. Ignores payouts with another cause. */
 export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<void> {
-  const [, id, name] = CAUSE.exec(payout.cause) ?? []
-  if (id === undefined || (name !== 'now' && name !== 'later')) return
-  const part = { claimId: BigInt(id), name, txHash: bytesOf(payout.txHash) } as const
-  const claim = await setPartTx(tx, part)
+  const part = readPart(payout.cause)
+  if (part === undefined) return
+  const claim = await setPartTx(tx, { ...part, txHash: bytesOf(payout.txHash) })
   if (claim === undefined) return
   await tellHolders(tx, [
     {
@@ -25,6 +24,18 @@ export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<v
       },
     },
   ])
+}
+
+/** Removes the transaction of a part of a claim that is gone from the chain. Ignores payouts with another cause. */
+export async function onClaimPayoutUndone(tx: Tx, { cause }: Pick<Payout, 'cause'>): Promise<void> {
+  const part = readPart(cause)
+  if (part !== undefined) await setPartTx(tx, { ...part, txHash: null })
+}
+
+function readPart(cause: string): { claimId: bigint; name: 'now' | 'later' } | undefined {
+  const [, id, name] = CAUSE.exec(cause) ?? []
+  if (id === undefined || (name !== 'now' && name !== 'later')) return undefined
+  return { claimId: BigInt(id), name }
 }
 
 /**

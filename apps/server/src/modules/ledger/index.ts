@@ -1,5 +1,5 @@
 export type { Account, AccountSide } from './accounts.ts'
 export { account, accountsOfPlan } from './accounts.ts'
-export { balanceOf, balances, creditsWithout } from './ledger.queries.ts'
+export { balanceOf, balances, creditsWithout, unusedRef } from './ledger.queries.ts'
 export type { LedgerAsset, Transfer } from './post-transfers.ts'
 export { postLast, postTransfers } from './post-transfers.ts'

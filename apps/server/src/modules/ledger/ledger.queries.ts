@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '../../platform/database/db.ts'
+import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import type { Account } from './accounts.ts'
 import { own } from './ledger.tables.ts'
 import type { LedgerAsset } from './post-transfers.ts'
@@ -35,8 +35,25 @@ export async function balanceOf(
 }
 
 /**
- * What was ever credited to accounts in one asset, by code, without transfers of these kinds. They are added up, so they
- * must be rare.
+ * The reference for booking a fact that may have been booked and taken back before: the one given, or a numbered one. The
+ * caller knows that the fact is not booked at present.
+ */
+export async function unusedRef(tx: Tx, kind: string, ref: string): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const numbered = count === 1 ? ref : `${ref}:${count}`
+    const used = await own(tx)
+      .selectFrom('ledger_transfer')
+      .select('ref')
+      .where('kind', '=', kind)
+      .where('ref', '=', numbered)
+      .executeTakeFirst()
+    if (used === undefined) return numbered
+  }
+}
+
+/**
+ * What was ever credited to accounts in one asset, by code, without transfers of these kinds and less what transfers of
+ * these kinds debited. They are added up, so they must be rare.
  */
 export async function creditsWithout(
   db: DbOrTx,
@@ -47,7 +64,7 @@ export async function creditsWithout(
     select a.code, sum(a.credits) - coalesce(max(w.amount), 0) as credited
     from ledger_account a left join (
       select c.code, sum(t.amount) as amount from ledger_transfer t
-        join ledger_account c on c.id = t.credit_id
+        join ledger_account c on c.id in (t.credit_id, t.debit_id)
         where t.kind = any(${query.kinds}::text[]) and t.asset = ${query.asset} group by c.code
     ) w on w.code = a.code
     where a.asset = ${query.asset} and a.code = any(${[...found.keys()]}::text[])

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import { hexOf } from '../chain/index.ts'
-import { type Account, account, postTransfers } from '../ledger/index.ts'
+import { type Account, account, postTransfers, unusedRef } from '../ledger/index.ts'
 import {
   type AccountKey,
   advanceOf,
@@ -61,14 +61,16 @@ export async function bookPayment(deps: BookDeps, tx: Tx, payment: Payment): Pro
   await moveAccount(tx, found.id, { paid: added, unread })
   await alarmMissing(tx, booked, at)
   if (added > 0n) {
+    const kind = 'payment.booked'
+    const ref = `${found.chain}:${payment.txHash}:${payment.logIndex}`
     await postTransfers(tx, [
       {
         debit: account.advance(found.id),
         credit: sourceOf(found),
         asset: assetOf(found),
         amount: added,
-        kind: 'payment.booked',
-        ref: `${found.chain}:${payment.txHash}:${payment.logIndex}`,
+        kind,
+        ref: await unusedRef(tx, kind, ref),
         at,
       },
     ])
@@ -80,7 +82,11 @@ function missedBy({ paid, unread }: PayoutAccount, { total, amount }: Payment): 
   return total <= paid ? lesser(unread, amount) : 0n
 }
 
-async function alarmMissing(tx: Tx, { id, chain, name, holder, unread }: PayoutAccount, at: Date) {
+export async function alarmMissing(
+  tx: Tx,
+  { id, chain, name, holder, unread }: PayoutAccount,
+  at: Date,
+) {
   const alarm = { kind: 'payment.missing', subject: `${chain}:${id}`, at } as const
   if (unread === 0n) return clearAlarm(tx, alarm)
   await raiseAlarm(tx, {
@@ -171,10 +177,10 @@ function paymentsOf(tx: Tx, accountId: bigint) {
     .limit(1)
 }
 
-function sourceOf({ chain, name }: AccountKey): Account {
+export function sourceOf({ chain, name }: AccountKey): Account {
   return chain === 'TRON' ? account.chainPool(name) : account.payoutWallet
 }
 
-function assetOf({ chain }: AccountKey): 'DCT' | 'USDT' {
+export function assetOf({ chain }: AccountKey): 'DCT' | 'USDT' {
   return chain === 'TRON' ? 'DCT' : 'USDT'
 }

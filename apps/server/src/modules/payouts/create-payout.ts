@@ -126,6 +126,18 @@ export async function openPayouts(db: DbOrTx, accountId: bigint): Promise<Payout
   return rows.map(readPayout)
 }
 
+/** The final payouts of an account, newest first. */
+export async function finalPayouts(db: DbOrTx, accountId: bigint): Promise<Payout[]> {
+  const rows = await own(db)
+    .selectFrom('payout')
+    .select(PAYOUT_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'final')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(readPayout)
+}
+
 type PayoutRow = Pick<Selectable<PayoutTable>, (typeof PAYOUT_COLUMNS)[number]>
 
 export function readPayout(row: PayoutRow): Payout {

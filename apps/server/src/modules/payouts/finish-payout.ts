@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Tx } from '../../platform/database/db.ts'
 import { tellEvent } from '../../platform/outbox/tell.ts'
 import { bytesOf } from '../chain/index.ts'
-import { type Account, account, postTransfers } from '../ledger/index.ts'
+import { type Account, account, postTransfers, unusedRef } from '../ledger/index.ts'
 import { moveAccount } from './accounts.queries.ts'
 import type { Payout } from './create-payout.ts'
 import { endAttempts, lockIntent, markFinal, winAttempt } from './intents.queries.ts'
@@ -42,14 +42,15 @@ export async function endPaid(
   await moveAccount(tx, payout.accountId, { settled: payout.amount, open: -payout.amount })
   await endWait(tx, ref, { chain: payout.chain, reason: waitReason, at })
   await clearAlarmsOf(tx, ref, at)
+  const kind = 'payout.paid'
   await postTransfers(tx, [
     {
       debit: account.payout(payout.id),
       credit,
       asset: payout.asset,
       amount: payout.amount,
-      kind: 'payout.paid',
-      ref: `${payout.id}`,
+      kind,
+      ref: await unusedRef(tx, kind, `${payout.id}`),
       at,
     },
   ])

@@ -3,7 +3,7 @@ export { type BookDeps, type Charge, chargeAdvance } from './book-payment.ts'
 export type { BscSenderDeps } from './bsc/bsc-deps.ts'
 export { createBscSender } from './bsc/bsc-sender.ts'
 export type { SignedClaim } from './bsc/vault-call.ts'
-export { onVaultEvent, onVaultFilled } from './bsc/vault-events.ts'
+export { hasLeftVault, onVaultEvent, onVaultFilled } from './bsc/vault-events.ts'
 export {
   type CrashPoint,
   type CrashStep,
@@ -45,3 +45,5 @@ export { type SpentFees, spentFees } from './transaction-fees.queries.ts'
 export { createTransactionFeeLoop } from './transaction-fees.ts'
 export type { TronContracts } from './tron/tron-readiness.ts'
 export { createTronSender, type TronSenderDeps } from './tron/tron-sender.ts'
+export { undoEvent } from './undo-event.ts'
+export type { UndoDeps } from './undo-payment.ts'

@@ -101,6 +101,25 @@ export async function setFailures(tx: Tx, ref: IntentRef, failures: number): Pro
   await own(tx).updateTable(tableOf(ref)).set({ failures }).where('id', '=', ref.id).execute()
 }
 
+/**
+ * Opens a final intent again whose blocks were undone. The transaction that ended it is undecided again, so that the same
+ * bytes are sent until they are in a block or never can be; without one, the intent waits.
+ */
+export async function reopenIntent(tx: Tx, ref: IntentRef): Promise<void> {
+  const revived = await own(tx)
+    .updateTable('send_attempt')
+    .set({ state: 'pending', ended_at: null, fee: null })
+    .where(columnOf(ref), '=', ref.id)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  const state = revived.numUpdatedRows > 0n ? 'sent' : 'waiting'
+  await own(tx)
+    .updateTable(tableOf(ref))
+    .set({ ...NOT_WAITING, state, final_tx: null, final_block: null, final_at: null })
+    .where('id', '=', ref.id)
+    .execute()
+}
+
 export type FinalFacts = { txHash: Hex | null; blockNumber: bigint | null; at: Date }
 
 export async function markFinal(tx: Tx, ref: IntentRef, facts: FinalFacts): Promise<void> {

@@ -1,5 +1,5 @@
 export { chargePaidReferral, signedClaimOf } from './claims/charge-paid.ts'
-export { onReferralPayoutFinal } from './claims/on-payout-final.ts'
+export { onReferralPayoutFinal, onReferralPayoutUndone } from './claims/on-payout-final.ts'
 export { owedToReferrers, referralRequested } from './claims/owed.queries.ts'
 export type { ClaimRules } from './claims/read-claim-request.ts'
 export { findTarget } from './find-target.ts'

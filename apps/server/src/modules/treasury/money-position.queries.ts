@@ -24,10 +24,10 @@ export type UsdtFigures = {
   paid: bigint
 }
 
-/** What leaves the pool or the payout wallet without paying anybody. */
+/** What leaves the pool or the payout wallet without paying anybody, and payments that the chain took back. */
 const NO_PAYMENTS = {
-  DCT: ['plan.free-withdrawn', 'plan.lapsed-withdrawn'],
-  USDT: ['payout_wallet.withdrawn', 'receipt.internal'],
+  DCT: ['plan.free-withdrawn', 'plan.lapsed-withdrawn', 'payment.undone'],
+  USDT: ['payout_wallet.withdrawn', 'receipt.internal', 'payment.undone'],
 } as const
 export type MoneyPosition = {
   plans: readonly PlanPosition[]

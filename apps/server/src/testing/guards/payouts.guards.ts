@@ -68,6 +68,7 @@ const expired: Row = { ...won, state: 'expired', proof: '{}' }
 const STATES = ['waiting', 'sent', 'final', 'returned']
 const ARROWS = new Set([
   ...['waiting>sent', 'waiting>returned', 'waiting>final', 'sent>waiting', 'sent>final'],
+  ...['final>sent', 'final>waiting'],
 ])
 
 /** Every forbidden transition, starting from the first row, which waits. */
@@ -220,7 +221,7 @@ const ATTEMPT: TableGuards = {
         }).map((statement) => `${statement} where id = 2`),
         'update send_attempt set payout_id = 2 where id = 2',
         'update send_attempt set payout_id = null, call_id = 1 where id = 2',
-        "update send_attempt set state = 'pending', ended_at = null where id = 1",
+        "update send_attempt set state = 'expired', proof = '{}' where id = 1",
         "update send_attempt set proof = '{}' where id = 1",
         "update send_attempt set proof = '{}', fee = 1 where id = 1",
         'update send_attempt set fee = 1 where id = 1; update send_attempt set fee = 2 where id = 1',

@@ -91,6 +91,7 @@ const ARROWS = new Set([
   'requested>declined',
   'approved>paid',
   'approved>returned',
+  'paid>approved',
 ])
 /** A state is reached from `requested` in at most two steps; other transitions are refused. */
 const WAYS: Record<string, string[]> = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/database/db.ts'
 import { type AuditCheck, compareAll, type Figures, type HoldScope } from '../audit-check.ts'
+import { poolFlows } from './pool-flows.ts'
 
 export type ChainAddresses = { staking: Buffer; rewardPool: Buffer }
 
@@ -34,16 +35,14 @@ async function poolEvents(db: DbOrTx, rewardPool: Buffer) {
       select plan_code as plan, sum(amount) as amount from payout_view
       where chain = 'TRON' and state = 'final' and final_block > (
         select block_number from chain_cursor_view where chain = 'TRON') group by 1),
-    own as (
-      select split_part(code, ':', 2) as plan, debits, credits
-      from ledger_account_view where asset = 'DCT' and code like 'chain_pool:%')
+    own as (${poolFlows})
     select coalesce(events.plan, own.plan) || ' ' || side.name as subject,
       side.expected, side.found
     from events full join own on own.plan = events.plan
       left join early on early.plan = coalesce(events.plan, own.plan)
       cross join lateral (values
-        ('in', coalesce(events.came, 0), coalesce(own.debits, 0)),
-        ('out', coalesce(events.went, 0) + coalesce(early.amount, 0), coalesce(own.credits, 0)))
+        ('in', coalesce(events.came, 0), coalesce(own.came, 0)),
+        ('out', coalesce(events.went, 0) + coalesce(early.amount, 0), coalesce(own.went, 0)))
         side (name, expected, found)
     order by 1`.execute(db)
   return compareAll(rows, ofPlan)

@@ -6,6 +6,7 @@ import type { DbOrTx } from '../../../platform/database/db.ts'
 import { bytesOf, isHalted } from '../../chain/index.ts'
 import type { AuditCheck, CheckResult, Difference, Figures } from '../audit-check.ts'
 import { compareAll } from '../audit-check.ts'
+import { poolFlows } from './pool-flows.ts'
 import { balanceCall, type WalletState, type WalletsDeps, walletBalances } from './wallets.ts'
 
 export type ContractsDeps = WalletsDeps & {
@@ -124,12 +125,9 @@ async function whenInStep(
 
 async function poolCounters(db: DbOrTx, contracts: ContractState): Promise<CheckResult> {
   const { rows } = await sql<{ plan: string; came: bigint; went: bigint; free: bigint }>`
-    select split_part(code, ':', 2) as plan,
-      sum(debits) filter (where code like 'chain_pool:%') as came,
-      sum(credits) filter (where code like 'chain_pool:%') as went,
-      coalesce(sum(credits - debits) filter (where code like 'free:%'), 0) as free
-    from ledger_account_view where asset = 'DCT' and (code like 'chain_pool:%' or code like 'free:%')
-    group by 1`.execute(db)
+    select f.plan, f.came, f.went, coalesce(a.credits - a.debits, 0) as free
+    from (${poolFlows}) f left join ledger_account_view a
+      on a.asset = 'DCT' and a.code = 'free:' || f.plan and a.shard = 0`.execute(db)
   const figures = contracts.plans.flatMap((plan): Figures[] => {
     const own = rows.find((row) => row.plan === plan.code)
     const [came, went, free] = [own?.came ?? 0n, own?.went ?? 0n, own?.free ?? 0n]

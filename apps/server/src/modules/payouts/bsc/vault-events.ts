@@ -2,12 +2,18 @@ import type { Hex } from 'viem'
 import type { Tx } from '../../../platform/database/db.ts'
 import { type ChainEvent, hexOf } from '../../chain/index.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
+import type { AccountKey } from '../accounts.queries.ts'
 import { type BookDeps, bookPayment } from '../book-payment.ts'
 import { kindNamed } from './vault-call.ts'
 
 export type VaultEventDeps = BookDeps & {
   /** Current and former fee receivers. Their own handlers book what moves between them and the vault. */
   feeReceivers: readonly Hex[]
+}
+
+/** The referrer and kind of bonus that the vault's ReferralPaid paid. */
+export function referrerPaid({ args }: ChainEvent): AccountKey {
+  return { chain: 'BSC', holder: args.account as Hex, name: kindNamed(Number(args.kind)) }
 }
 
 /** Handles an event of the vault: a payment to a referrer, or a withdrawal by the owner. */
@@ -17,11 +23,7 @@ export async function onVaultEvent(deps: VaultEventDeps, tx: Tx, event: ChainEve
   if (event.name === 'ReferralPaid') {
     await bookPayment(deps, tx, {
       ...placeOf(event),
-      account: {
-        chain: 'BSC',
-        holder: event.args.account as Hex,
-        name: kindNamed(Number(event.args.kind)),
-      },
+      account: referrerPaid(event),
       from: hexOf(event.address),
       ...{ to, amount },
       total: BigInt(event.args.total ?? 0),
@@ -33,9 +35,17 @@ export async function onVaultEvent(deps: VaultEventDeps, tx: Tx, event: ChainEve
   }
 }
 
+type OurWallets = { vaults: readonly Hex[]; feeReceivers: readonly Hex[] }
+
+/** Whether a Transfer of USDT left the vault for good. The vault's own event of it is booked, not the transfer. */
+export function hasLeftVault({ vaults, feeReceivers }: OurWallets, { args }: ChainEvent): boolean {
+  const [from, to] = [args.from as Hex, args.to as Hex]
+  return vaults.includes(from) && !vaults.includes(to) && !feeReceivers.includes(to)
+}
+
 /** Handles a Transfer of USDT that fills the vault up. */
 export async function onVaultFilled(
-  { vaults, feeReceivers }: { vaults: readonly Hex[]; feeReceivers: readonly Hex[] },
+  { vaults, feeReceivers }: OurWallets,
   tx: Tx,
   event: ChainEvent,
 ): Promise<void> {

@@ -2,12 +2,13 @@ import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { bytesOf } from '../../chain/index.ts'
 import { tellHolders } from '../../notices/index.ts'
-import type { FinalPayout } from '../../payouts/index.ts'
+import type { FinalPayout, Payout } from '../../payouts/index.ts'
 import { readPaidCause } from './charge-paid.ts'
 import {
   type ClaimRecord,
   insertPaidClaim,
   markPaid,
+  markUnpaid,
   releaseFunds,
 } from './referral-claims.queries.ts'
 import { tellReferralClaimPaid } from './tell-referral-claim.ts'
@@ -40,13 +41,22 @@ async function endPaidClaim(tx: Tx, payout: FinalPayout): Promise<ClaimRecord | 
   const { id: payoutId, blockNumber, blockTime: at } = payout
   const paid = { payoutId, txHash: bytesOf(payout.txHash), blockNumber, at }
   const unclaimed = readPaidCause(payout.cause)
-  if (unclaimed !== undefined) {
-    const { amount, to } = payout
-    return insertPaidClaim(tx, { ...unclaimed, ...paid, amount, usdtAddress: bytesOf(to) })
-  }
-  if (!payout.cause.startsWith(CAUSE)) return undefined
+  if (unclaimed === undefined && !payout.cause.startsWith(CAUSE)) return undefined
   const claim = await markPaid(tx, paid)
-  invariant(claim !== undefined, `payout ${payoutId} belongs to no approved referral claim`)
-  await releaseFunds(tx, claim.amount)
-  return claim
+  if (claim !== undefined) {
+    await releaseFunds(tx, claim.amount)
+    return claim
+  }
+  invariant(unclaimed !== undefined, `payout ${payoutId} belongs to no approved referral claim`)
+  const { amount, to } = payout
+  return insertPaidClaim(tx, { ...unclaimed, ...paid, amount, usdtAddress: bytesOf(to) })
+}
+
+/**
+ * Makes a paid claim approved again whose payment is gone from the chain. Ignores payouts of other modules. One that
+ * nobody signed, because the vault had paid it before these books knew of it, can only be returned.
+ */
+export async function onReferralPayoutUndone(tx: Tx, { id }: Pick<Payout, 'id'>): Promise<void> {
+  const claim = await markUnpaid(tx, id)
+  if (claim !== undefined) await releaseFunds(tx, -claim.amount)
 }

@@ -186,6 +186,17 @@ export async function markPaid(
     .executeTakeFirst()
 }
 
+/** Marks the paid claim of a payout as approved again. Undefined if there is none. */
+export async function markUnpaid(tx: Tx, payoutId: bigint): Promise<ClaimRecord | undefined> {
+  return own(tx)
+    .updateTable('referral_claim')
+    .set({ state: 'approved', paid_tx: null, paid_block: null, paid_at: null })
+    .where('payout_id', '=', payoutId)
+    .where('state', '=', 'paid')
+    .returning(COLUMNS)
+    .executeTakeFirst()
+}
+
 /** Stores a claim that the vault had paid before these books knew of it. */
 export async function insertPaidClaim(
   tx: Tx,
