@@ -28,23 +28,7 @@ export function storyOf({ name }: Pick<KnownFault, 'name'>): Story {
   return { seed: SEED, theme: 'calibration', nodes, settings, acts, hasHarvest: true }
 }
 
-export const KNOWN_FAULTS: readonly KnownFault[] = [
-  {
-    name: 'a final payment that is undone',
-    description:
-      'When a final payment is undone for good, its account is owed again, but nothing pays it before its next payout, and the audit holds the plan meanwhile: the second audit traced it as (e).',
-    shows: /^no alarm stays$/,
-    words: /^event_undone of /,
-    after: ['final blocks undone'],
-    laws: [
-      /^no alarm stays$/,
-      /^the audit is green$/,
-      /^nothing waits for ever$/,
-      /^everybody is paid what they are owed$/,
-      /^everybody is sent their bonus$/,
-    ],
-  },
-]
+export const KNOWN_FAULTS: readonly KnownFault[] = []
 
 /**
  * The known fault that explains a violation in this story: its acts happened, and it has shown itself as it does in its

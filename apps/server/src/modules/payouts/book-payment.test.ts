@@ -19,6 +19,7 @@ import {
 import { account, balanceOf, postTransfers } from '../ledger/index.ts'
 import { findAccount } from './accounts.queries.ts'
 import { bookPayment, chargeAdvance, type Payment } from './book-payment.ts'
+import { undoPayment } from './undo-payment.ts'
 
 const host = useChainHost()
 const database = useTestDatabase()
@@ -175,6 +176,48 @@ test('an advance is charged to what its holder is owed, once nothing is open', a
   expect(await advance()).toBe(30n)
   // More than was paid in advance is never charged.
   await expect(charge()).rejects.toMatchObject({ constraint: 'payout_account_covered' })
+})
+
+test('[T081] payments that are undone open what they were charged to, newest first, and count again if they return', async () => {
+  const early = await given(100n)
+  const thief = event(1n, 1n)
+  const ours = event(149n, 150n)
+  await book(thief)
+  await book(ours)
+  world.charge = async () => {
+    return { cause: 'paid-cycles:1:1-1', amount: 50n, debit: account.free(PLAN.code) }
+  }
+  await inTransaction(database.db, (tx) => chargeAdvance(deps(), tx, stake()))
+  const reopened: string[] = []
+  const undo = (payment: Payment) =>
+    inTransaction(database.db, (tx) =>
+      undoPayment(
+        { clock: realClock, onUndone: async (_tx, { cause }) => void reopened.push(cause) },
+        tx,
+        payment,
+      ),
+    )
+  for (let times = 0; times < 2; times += 1) {
+    expect(await sums()).toEqual({ paid: 150n, settled: 150n, open: 0n, unread: 0n })
+    await undo(ours)
+    await undo(ours)
+    expect(await sums()).toEqual({ paid: 1n, settled: 0n, open: 150n, unread: 0n })
+    expect(await advance()).toBe(1n)
+    expect(await states(early)).toEqual(['waiting'])
+    await undo(thief)
+    expect(await sums()).toEqual({ paid: 0n, settled: 0n, open: 150n, unread: 0n })
+    // Their events are read in another order.
+    await book(ours)
+    expect(await sums()).toMatchObject({ paid: 150n, unread: 1n })
+    await book(thief)
+  }
+  expect(reopened.slice(0, 2)).toEqual([
+    'paid-cycles:1:1-1',
+    (await payoutRow(database.db, early)).cause,
+  ])
+  expect(await states(early)).toEqual(['final'])
+  expect(await advance()).toBe(0n)
+  expect(await openAlarms(database.db)).toEqual([])
 })
 
 test('[T080] an account is never settled beyond what was paid', async () => {

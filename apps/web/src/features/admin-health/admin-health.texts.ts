@@ -30,7 +30,8 @@ export const healthTexts = defineTexts('adminHealth', {
   blockIsBack: 'It is the booked block again.',
   readAgain: 'Blocks {from} to {to} were read again.',
   nothingChanged: 'Everything booked is on chain, and nothing else.',
-  undoneEvents: 'No longer on chain: remains booked, with an alarm until it reappears',
+  undoneEvents:
+    'No longer on chain: payments are made again; anything else remains booked, with an alarm until it reappears',
   addedEvents: 'New on chain: will be booked',
   changedEvents: 'Changed on chain: remains booked as it was, with an alarm',
   movedEvents:
