@@ -7,8 +7,9 @@ import { payFee } from '../../../testing/referrals.ts'
 import { useWorld } from '../../../testing/use-world.ts'
 import type { TestUser } from '../../../testing/users.ts'
 import { bookPayment, chargeAdvance } from '../../payouts/book-payment.ts'
+import { undoPayment } from '../../payouts/undo-payment.ts'
 import { chargePaidReferral } from './charge-paid.ts'
-import { onReferralPayoutFinal } from './on-payout-final.ts'
+import { onReferralPayoutFinal, onReferralPayoutUndone } from './on-payout-final.ts'
 import { owedToReferrers } from './owed.queries.ts'
 
 const USDT = 10n ** 18n
@@ -54,6 +55,14 @@ async function givenPayment(amount: bigint) {
   )
 }
 
+/** The vault's payment of this total is gone from the chain. */
+const undo = (logIndex: number) =>
+  inTransaction(database.db, (tx) =>
+    undoPayment({ clock: world.clock, onUndone: onReferralPayoutUndone }, tx, {
+      ...{ txHash: `0x${'cd'.repeat(32)}`, logIndex, account: account() },
+    }),
+  )
+
 const charge = () => inTransaction(database.db, (tx) => chargeAdvance(deps(), tx, account()))
 const summary = async () =>
   (await world.call('GET', '/user/referral-rewards', { by: referrer })).body
@@ -75,6 +84,35 @@ test('what the vault paid without a claim is charged to the rewards, and shown a
   // The next claim is for the rest only.
   const { body } = await world.claim(referrer)
   expect(body).toMatchObject({ total_accumulated: '2.000000' })
+})
+
+test('[T063] a claim whose payment is undone is approved again, and paid once more when the vault has paid it', async () => {
+  await earn('50')
+  const before = await owed()
+  await givenPayment(3n * USDT)
+  await charge()
+  await undo(3)
+  expect(await claims()).toMatchObject([{ state: 'approved', total_accumulated: '3.000000' }])
+  expect(await owed()).toBe(before)
+  total = 0n
+  await givenPayment(3n * USDT)
+  expect(await claims()).toMatchObject([{ state: 'paid', total_accumulated: '3.000000' }])
+  expect(await owed()).toBe(before - 3n * USDT)
+})
+
+test('[T063] a claim that nobody signed can be returned once its payment is undone', async () => {
+  await earn('50')
+  await givenPayment(3n * USDT)
+  await charge()
+  await undo(3)
+  const { id } = await database.db
+    .selectFrom('referral_claim')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const reply = await world.giveBack(admin, { id: `${id}`, reason: 'Paid with a stolen key' })
+  expect(reply.status).toBe(200)
+  const { body } = await world.claim(referrer)
+  expect(body).toMatchObject({ total_accumulated: '5.000000' })
 })
 
 test('a payment beyond all rewards is charged as they are earned', async () => {
