@@ -18,7 +18,7 @@ type ApiDocument = { paths: Record<string, { get?: { 'x-role': string } }> }
 
 /**
  * The replies that pages are tested with were recorded from the service, and the service still answers like that. After
- * an intended change, `npx playwright test -c e2e/playwright.config.ts page-replies --update-snapshots` records them anew.
+ * an intended change, `npx playwright test -c e2e/playwright.config.ts page-replies --update-snapshots=all` records them anew.
  */
 test('the service answers as the recorded replies say', async ({ product, admin }, { config }) => {
   test.slow()
