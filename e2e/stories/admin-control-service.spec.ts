@@ -178,7 +178,7 @@ test('the old and the new price are confirmed before the price is set, even a la
   ] as const) {
     await fees.getByRole('button', { name: 'Change a value' }).click()
     const change = page.getByRole('dialog', { name: 'Change a value' })
-    await change.getByLabel('Value', { exact: true }).selectOption('Our cost of one TRX')
+    await change.getByRole('combobox', { name: 'Value' }).selectOption('Our cost of one TRX')
     await change.getByLabel('New value (USDT)').fill(typed)
     await change.getByRole('button', { name: 'Confirm' }).click()
     await expect(toast(page, 'The value is set.')).toBeVisible()

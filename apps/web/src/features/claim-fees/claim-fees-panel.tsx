@@ -18,6 +18,7 @@ import { PayDialog } from './pay-dialog.tsx'
 import { paymentStage } from './payment-stage.ts'
 import { PaymentTracker } from './payment-tracker.tsx'
 import { useSettledNotice } from './use-settled-notice.ts'
+import '../../shared/ui/wide-table.css'
 import './claim-fees.css'
 
 const DEFAULTS: ListDefaults = { prefix: 'fees.', ...LIST_ORDERS.pendingFees }
@@ -93,7 +94,7 @@ export function PaidFees() {
   // The open fees say it for both.
   if (open.data === undefined && rows === undefined && paid.isError) return null
   return (
-    <section className="panel fees" aria-labelledby={headingId}>
+    <section className="panel wide-table fees" aria-labelledby={headingId}>
       <div className="panel__head">
         <h2 className="fees__title" id={headingId}>
           {nothing === undefined ? text('paidFees') : `${text('title')}: `}
