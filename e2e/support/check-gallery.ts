@@ -20,9 +20,10 @@ const BETWEEN = [600, 768, 960, 1024, 1120]
 const LEAST_FOR_LISTS = 1024
 
 /**
- * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme, and no
- * horizontal scrolling on wide and narrow screens and between, of the page or within its lists; no fact alone below a
- * single row of four or more. Once a dialog is scrolled to its end, its buttons cover nothing. Whatever is pressed is large enough for a thumb. No text is one that a translator may damage.
+ * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme; no horizontal
+ * scrolling of the page or within its lists, on wide and narrow screens and between; no fact alone below a single row of
+ * four or more; nothing covered by a dialog's buttons once it is scrolled to its end; whatever is pressed is large enough
+ * for a thumb; no text that a translator may damage.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>

@@ -82,25 +82,25 @@ export async function eventsBetween(
     .execute()
 }
 
+/** The columns that identify an event, whatever block contains it. */
+function keyColumns({ chain, txHash, logIndex }: ChainEvent) {
+  return { chain, tx_hash: txHash, log_index: logIndex }
+}
+
 /** Marks an event as no longer on chain. Its bookings remain. */
 export async function markUndone(tx: Tx, event: ChainEvent, at: Date): Promise<void> {
-  const { chain, txHash, logIndex } = event
   await own(tx)
     .updateTable('chain_event')
     .set({ undone_at: at })
-    .where('chain', '=', chain)
-    .where('tx_hash', '=', txHash)
-    .where('log_index', '=', logIndex)
+    .where((eb) => eb.and(keyColumns(event)))
     .execute()
 }
 
 /** Forgets an event that is no longer on chain and whose bookings were taken back. */
-export async function forgetEvent(tx: Tx, { chain, txHash, logIndex }: ChainEvent): Promise<void> {
+export async function forgetEvent(tx: Tx, event: ChainEvent): Promise<void> {
   await own(tx)
     .deleteFrom('chain_event')
-    .where('chain', '=', chain)
-    .where('tx_hash', '=', txHash)
-    .where('log_index', '=', logIndex)
+    .where((eb) => eb.and(keyColumns(event)))
     .execute()
 }
 
@@ -114,9 +114,7 @@ export async function moveEvents(tx: Tx, events: readonly ChainEvent[]): Promise
         block_hash: event.blockHash,
         block_time: event.blockTime,
       })
-      .where('chain', '=', event.chain)
-      .where('tx_hash', '=', event.txHash)
-      .where('log_index', '=', event.logIndex)
+      .where((eb) => eb.and(keyColumns(event)))
       .where('undone_at', 'is', null)
       .execute()
   }

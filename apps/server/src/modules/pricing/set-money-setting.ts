@@ -20,8 +20,8 @@ type Change = {
 }
 
 /**
- * Sets a value, for what happens from now on; the present one is no change. If there is another admin, it waits until another one sends the same
- * value within a day.
+ * Sets a value for everything that happens from now on. Where there is a second admin, it waits until one of the others
+ * sends the same value within a day. Sending the value in force changes nothing.
  * @returns whether the value is set; false if it waits for another admin
  */
 export async function setMoneySetting(deps: SetMoneySettingDeps, change: Change): Promise<boolean> {
