@@ -149,12 +149,14 @@ test('only the scripts of remote wallets contain chain libraries', () => {
   expect(texts.filter((text) => /secp256k1|keccak256/.test(text))).toEqual([])
 })
 
-test('every page has the outline that is painted while its code is loading', () => {
-  const html = ['index.html', 'pages/login.html', 'pages/dashboard.html']
-  for (const name of html) {
-    expect(readFileSync(join(folder, name), 'utf8')).toMatch(
+test('every page has the outline that is painted while its code is loading, and code does not delay its styles', () => {
+  for (const name of ['index.html', 'pages/login.html', 'pages/dashboard.html']) {
+    const html = readFileSync(join(folder, name), 'utf8')
+    expect(html).toMatch(
       /<div id="root">\s*<div class="frame" aria-hidden="true">[\s\S]*<svg[\s\S]*class="skeleton/,
     )
+    const urgent = html.match(/<(link rel="(modulepreload|preload)"|script type="module")[^>]*>/g)
+    expect(urgent?.filter((tag) => !tag.includes('fetchpriority="low"'))).toEqual([])
   }
 })
 

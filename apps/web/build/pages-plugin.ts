@@ -48,7 +48,7 @@ export function pages(): Plugin {
             `<script src="/${oldBrowsers}"></script>`,
             `<script src="/${start}" data-start="${escaped(facts)}"></script>`,
             ...linksTo([ENTRY, ...(FIRST_MODULES[path] ?? [])], bundle),
-            ...(FIRST_MODULES[path]?.includes(TX_AREA) ? [] : [linkToFont(bundle)]),
+            linkToFont(bundle),
           ]
           return bare.replace('</title>', (end) => [end, ...head].join('\n    '))
         }
@@ -76,7 +76,10 @@ function cataloguesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
   return Object.fromEntries(found)
 }
 
-/** Preload links for these modules and all their static imports, largest scripts first. */
+/**
+ * Preload links for these modules and all their static imports, largest scripts first. They have a low priority: the
+ * outline, which needs only the styles, is painted before them.
+ */
 function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = chunksOf(bundle)
   const needed = new Set<Rolldown.OutputChunk>()
@@ -93,18 +96,20 @@ function linksTo(modules: readonly string[], bundle: Rolldown.OutputBundle): str
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk)
   }
   const scripts = [...needed].toSorted((one, other) => other.code.length - one.code.length)
-  return scripts.map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`)
+  return scripts.map(
+    ({ fileName }) =>
+      `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${fileName}">`,
+  )
 }
 
 /**
- * Preloads the font on the pages that visitors see first, so that text does not change its font and shift while it is
- * being read. Pages for signed-in users do without: the browser has the font cached by then, and a preload would only
- * delay their figures.
+ * Preloads the font behind the scripts, so that it is there when text first appears, which would otherwise change its font
+ * and may break into other lines while it is being read.
  */
 function linkToFont(bundle: Rolldown.OutputBundle): string {
   const font = Object.keys(bundle).find((file) => FONT.test(file))
   if (font === undefined) throw new Error('The build has no font')
-  return `<link rel="preload" as="font" crossorigin href="/${font}">`
+  return `<link rel="preload" as="font" crossorigin fetchpriority="low" href="/${font}">`
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
