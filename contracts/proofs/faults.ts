@@ -14,8 +14,12 @@ const VAULT_FAULTS: readonly Fault[] = [
   {
     ...VAULT,
     name: 'anybody pays from the vault',
-    find: 'if (msg.sender != _operator) revert',
-    replace: 'if (msg.sender == address(0)) revert',
+    find: `        uint256 paid = _paid[claim.account][claim.kind];
+        // Check:
+        if (msg.sender != _operator) revert`,
+    replace: `        uint256 paid = _paid[claim.account][claim.kind];
+        // Check:
+        if (msg.sender == address(0)) revert`,
     check: 'check_payment_keeps_the_books',
   },
   {
@@ -153,6 +157,13 @@ const FAULTS_OF_PROOFS: readonly Fault[] = [
     find: 'if (amount > due) revert',
     replace: 'if (amount >= due) revert',
     check: 'check_vested_payment_can_be_made',
+  },
+  {
+    ...POOL,
+    name: 'a withdrawal of free funds is not booked',
+    find: 'plan.withdrawn += amount.toUint128();\n\n        // Interaction:\n        _token.pushExactly(to, amount);\n        emit FreeWithdrawn',
+    replace: '_token.pushExactly(to, amount);\n        emit FreeWithdrawn',
+    check: 'check_withdrawal_books',
   },
   {
     ...POOL,

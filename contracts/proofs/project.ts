@@ -10,6 +10,9 @@ const run = promisify(execFile)
 /** In a source file, `find` is replaced by `replace`. */
 export type Change = { readonly file: string; readonly find: string; readonly replace: string }
 
+/** The contracts of proofs, each in a file of its name. */
+export const CONTRACTS = ['PayoutVaultProofs', 'StakingProofs', 'RewardPoolProofs'] as const
+
 const ROOT = join(CONTRACTS_DIR, '..')
 export const PROJECT_DIR = join(CACHE_DIR, 'project')
 

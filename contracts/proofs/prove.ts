@@ -5,11 +5,10 @@
 import { setPriority } from 'node:os'
 import { runChecks } from './check.ts'
 import { FAULTS } from './faults.ts'
-import { buildProject } from './project.ts'
+import { buildProject, CONTRACTS } from './project.ts'
 import { installTools } from './toolchain.ts'
 
 const LEAST_URGENT = 19
-const CONTRACTS = ['PayoutVaultProofs', 'StakingProofs', 'RewardPoolProofs']
 
 type Env = NodeJS.ProcessEnv
 
