@@ -29,6 +29,7 @@ export type BlockMaker = {
   /** Includes the held transactions, then makes further blocks until there are at least `blocks` new ones. */
   mine(chain: ChainName, blocks: number): Promise<void>
   pause(): Promise<void>
+  /** Takes effect when it is its turn: a tick before it would include what is held, and nobody would know of it. */
   resume(): Promise<void>
   dropTransactions(): Promise<void>
   reorganise(
@@ -85,8 +86,7 @@ export function createBlockMaker(
   return {
     perform,
     async acceptTron(transaction) {
-      if (isPaused) await waiting.add(transaction)
-      else await includeTron([transaction])
+      await (isPaused ? waiting.add(transaction) : includeTron([transaction]))
     },
     heldTransactions: waiting.all,
     pendingBlock: waiting.block,
@@ -114,10 +114,11 @@ export function createBlockMaker(
       // Waits for operations in progress.
       await Promise.all([nodes.tron.lock.run(nothing), nodes.bsc.lock.run(nothing)])
     },
-    async resume() {
-      isPaused = false
-      await nodes.tron.lock.run(includeHeld)
-    },
+    resume: () =>
+      nodes.tron.lock.run(() => {
+        isPaused = false
+        return includeHeld()
+      }),
     async dropTransactions() {
       await nodes.tron.lock.run(takeWaiting)
       await nodes.bsc.lock.run(() => nodes.bsc.rpc('anvil_dropAllTransactions'))
