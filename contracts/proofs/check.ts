@@ -62,8 +62,8 @@ function readReport(file: string, output: string): Report {
 /** What a program says, whatever its exit code: halmos's counts refuted checks. */
 function textOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   return new Promise<string>((resolve) => {
-    execFile(program, args, { cwd: PROJECT_DIR, env }, (_, stdout, stderr) =>
-      resolve(`${stdout}${stderr}`),
+    execFile(program, args, { cwd: PROJECT_DIR, env }, (error, stdout, stderr) =>
+      resolve(`${stdout}${stderr}` || `${error}`),
     )
   })
 }
