@@ -5,6 +5,7 @@ import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
 import type { ManageDeps } from './manage-payouts.ts'
 import { chainOfCall, type OperatorCallInput } from './operator-calls.ts'
 import { OPEN_STATES, own } from './payouts.tables.ts'
+import { endSharedWaits } from './sender-deps.ts'
 import { endWait } from './wait-alarms.ts'
 
 export type CallInput = { callId: bigint; adminId: bigint }
@@ -40,7 +41,9 @@ async function move(
     if (to === 'returned' && kind === 'release') throw new Refusal('OPERATOR_CALL_NEEDED')
     await moveIntent(tx, ref, to)
     await setFailures(tx, ref, 0)
-    await endWait(tx, ref, { chain: chainOfCall(kind), reason: waitReason, at })
+    const chain = chainOfCall(kind)
+    await endWait(tx, ref, { chain, reason: waitReason, at })
+    await endSharedWaits(tx, { chain, at })
     await deps.recordAdminAction(tx, {
       adminId,
       action,

@@ -6,6 +6,7 @@ import { moveAccount } from './accounts.queries.ts'
 import { getPayout } from './create-payout.ts'
 import { lockIntent, moveIntent, setFailures } from './intents.queries.ts'
 import { own } from './payouts.tables.ts'
+import { endSharedWaits } from './sender-deps.ts'
 import { endWait } from './wait-alarms.ts'
 
 export type ManageDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }
@@ -22,7 +23,9 @@ export async function retryPayout(deps: ManageDeps, input: ManageInput): Promise
     if (state !== 'waiting') throw new Refusal('PAYOUT_NOT_HELD', { state })
     await moveIntent(tx, ref, 'waiting')
     await setFailures(tx, ref, 0)
-    await endWait(tx, ref, { chain: (await getPayout(tx, ref.id)).chain, reason: waitReason, at })
+    const { chain } = await getPayout(tx, ref.id)
+    await endWait(tx, ref, { chain, reason: waitReason, at })
+    await endSharedWaits(tx, { chain, at })
     await deps.recordAdminAction(tx, {
       ...actOn(input, at),
       action: 'payout.retry',

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
 import {
   endAttempts,
@@ -64,6 +64,24 @@ export async function requestOperatorCall(
 function subjectOf(call: OperatorCallInput): string {
   if ('planCode' in call) return `plan:${call.planCode}`
   return call.kind === 'release' ? `stake:${call.stakeId}` : `owed:${call.day}`
+}
+
+/** The reasons for which payouts and calls on a chain wait. */
+export async function waitReasons(db: DbOrTx, chain: Chain): Promise<ReadonlySet<string>> {
+  const rows = await own(db)
+    .selectFrom('payout')
+    .select('wait_reason')
+    .where('chain', '=', chain)
+    .where('state', '=', 'waiting')
+    .union((eb) =>
+      eb
+        .selectFrom('operator_call')
+        .select('wait_reason')
+        .where('kind', 'in', KINDS_OF[chain])
+        .where('state', '=', 'waiting'),
+    )
+    .execute()
+  return new Set(rows.flatMap(({ wait_reason }) => wait_reason ?? []))
 }
 
 /** Calls on a chain that may be tried now: queued, due, and the first unfinished one on their plan, stake or day. */

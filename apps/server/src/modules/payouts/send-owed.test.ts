@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { beforeEach, expect, test } from 'vitest'
+import { openAlarms } from '../../platform/alarms/alarms.ts'
 import { DAY_MS, realClock } from '../../platform/clock.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import {
@@ -24,7 +25,10 @@ const given = (to: Hex, amount = 1_000n) =>
   givenRewardPayout(world(), { to, amount, stakeId: BigInt(to), planCode: 'PLAN-360' })
 
 /** A chain that keeps totals and mines nothing. */
-function senderOf(readTotal: (account: AccountKey) => bigint) {
+function senderOf(
+  readTotal: (account: AccountKey) => bigint,
+  changes: Partial<ChainAdapter<Owed, null, null>> = {},
+) {
   const prepared: Owed[] = []
   let signed = 0
   const adapter: ChainAdapter<Owed, null, null> = {
@@ -51,6 +55,7 @@ function senderOf(readTotal: (account: AccountKey) => bigint) {
     receipt: async () => ({ kind: 'unknown' }),
     endOther: async () => undefined,
     keepAlive: async () => undefined,
+    ...changes,
   }
   const deps = { ...senderDeps(world()), charge: async () => undefined }
   return { sender: createSender(deps, adapter), prepared }
@@ -75,6 +80,28 @@ test('an account whose total cannot be read does not keep later ones from being 
   // The account that failed is tried again after the others, and fails again.
   await sender.step().catch(() => undefined)
   expect((await payoutRow(database.db, last)).state).toBe('sent')
+})
+
+test('[T075] the alarm of a reason that payouts share is open as long as one of them waits for it', async () => {
+  const [first, second] = [await given(holder(1)), await given(OTHER)]
+  const without = new Set([holder(1), OTHER])
+  let paid = 0n
+  const { sender } = senderOf(({ holder: to }) => (to === OTHER ? paid : 0n), {
+    lackOf: async (_means, { account }) =>
+      without.has(account.holder) ? { reason: 'NO_TRX', detail: '' } : undefined,
+  })
+  const subjects = async () => (await openAlarms(database.db)).map(({ subject }) => subject)
+  await sender.step()
+  expect(await subjects()).toEqual(['TRON:NO_TRX'])
+  without.delete(holder(1))
+  await sender.step()
+  expect((await payoutRow(database.db, first)).state).toBe('sent')
+  expect(await subjects()).toEqual(['TRON:NO_TRX'])
+  // It waits for something else now.
+  paid = 5n
+  await sender.step()
+  expect(await payoutRow(database.db, second)).toMatchObject({ wait_reason: 'BOOKS_BEHIND' })
+  expect(await subjects()).toEqual([])
 })
 
 test('[T080] a payment states the chain’s total, and pays the oldest payout of an account alone', async () => {

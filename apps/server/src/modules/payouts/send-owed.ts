@@ -27,6 +27,7 @@ import { type Chain, OPEN_STATES, own } from './payouts.tables.ts'
 import {
   createPace,
   describe,
+  endSharedWaits,
   type Pace,
   type SenderDeps,
   type WaitReason,
@@ -104,6 +105,7 @@ export function createSender<C, M, N extends number | null>(
       const hasObserved = await observe(sender)
       const hasCharged = await chargeAdvances(deps, chain)
       const hasLaunched = await launch(sender)
+      await endSharedWaits(deps.db, { chain, at: deps.clock.now() })
       return !hasObserved && !hasCharged && !hasLaunched
     },
   }

@@ -1,13 +1,14 @@
 import type { Hex } from 'viem'
-import { raiseAlarm } from '../../platform/alarms/alarms.ts'
+import { clearAlarm, hasOpenAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, msSince, realClock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/db.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { CrashPoint } from './crash-point.ts'
 import type { OnPayoutFinal } from './finish-payout.ts'
 import { type IntentRef, recordWaiting } from './intents.queries.ts'
+import { waitReasons } from './operator-calls.ts'
 import type { Chain } from './payouts.tables.ts'
-import { WAITING_ALARM, waitSubject } from './wait-alarms.ts'
+import { isOfOneIntent, WAITING_ALARM, waitSubject } from './wait-alarms.ts'
 
 /** Real milliseconds. Nodes limit requests; a development chain does not. */
 export type SenderTiming = {
@@ -87,19 +88,33 @@ const QUIET: readonly WaitReason[] = [
 /** Watchers read what a chain paid within moments. After this time it needs somebody's attention. */
 const BOOKS_BEHIND_MS = 15 * 60_000
 
-/** Makes an intent wait. Raises an alarm once for each reason that needs an admin. */
+/** Makes an intent wait. Raises an alarm for each reason that needs an admin, unless it is open. */
 export async function waitFor(deps: SenderDeps, intent: IntentRef, wait: Wait): Promise<void> {
   const now = realClock.now()
   const at = deps.clock.now()
   const retryAt = new Date(now.getTime() + (wait.retryMs ?? deps.timing.retryMs))
   const { reason, detail } = wait
   const since = await recordWaiting(deps.db, intent, { reason, detail, at, retryAt })
-  if (since !== undefined) {
-    const stays = reason === 'BOOKS_BEHIND' && msSince(since, at) > BOOKS_BEHIND_MS
-    return stays ? raiseWaiting(deps, intent, wait) : undefined
+  if (since === undefined) deps.log.info({ ...describe(intent), reason, detail }, 'payoutWaiting')
+  const isLate = reason === 'BOOKS_BEHIND' && msSince(since ?? at, at) > BOOKS_BEHIND_MS
+  if (isLate || !QUIET.includes(reason)) await raiseWaiting(deps, intent, wait)
+}
+
+/**
+ * Clears the alarms of reasons that concern a whole chain and that nothing waits for any more: whatever waited may have got
+ * another reason since, or been held, or paid by somebody else.
+ */
+export async function endSharedWaits(
+  db: Db | Tx,
+  { chain, at }: { chain: Chain; at: Date },
+): Promise<void> {
+  if (!(await hasOpenAlarm(db, { kind: WAITING_ALARM, prefix: `${chain}:` }))) return
+  const current = await waitReasons(db, chain)
+  for (const reason of Object.keys(WAIT_REASONS)) {
+    if (current.has(reason) || isOfOneIntent(reason)) continue
+    const subject = `${chain}:${reason}`
+    await clearAlarm(db, { kind: WAITING_ALARM, subject, at })
   }
-  deps.log.info({ ...describe(intent), reason: wait.reason, detail: wait.detail }, 'payoutWaiting')
-  if (!QUIET.includes(wait.reason)) await raiseWaiting(deps, intent, wait)
 }
 
 type Wait = {

@@ -6,14 +6,14 @@ import type { Chain } from './payouts.tables.ts'
 /** A payout or call that waits for a reason that needs somebody. */
 export const WAITING_ALARM = 'payout.waiting'
 
-/** Clears the alarms of an intent that waited: of its last reason, and of earlier ones that concern it alone. */
+/** Clears the alarms of an intent that waited which concern it alone. */
 export async function endWait(
   db: Db | Tx,
   intent: IntentRef,
   wait: { chain: Chain; reason: string | null; at: Date },
 ): Promise<void> {
   if (wait.reason === null) return
-  for (const reason of new Set([wait.reason, ...OF_ONE_INTENT])) {
+  for (const reason of OF_ONE_INTENT) {
     const subject = waitSubject(wait.chain, reason, intent)
     await clearAlarm(db, { kind: WAITING_ALARM, subject, at: wait.at })
   }
@@ -30,9 +30,13 @@ const OF_ONE_INTENT: readonly string[] = [
   'TERMS_BEYOND_LIMITS',
 ]
 
+export function isOfOneIntent(reason: string): boolean {
+  return OF_ONE_INTENT.includes(reason)
+}
+
 /** A reason that concerns a whole chain raises one alarm, however many payouts wait for it. */
 export function waitSubject(chain: Chain, reason: string, intent: IntentRef): string {
-  return OF_ONE_INTENT.includes(reason)
+  return isOfOneIntent(reason)
     ? `${chain}:${reason}:${intent.table}:${intent.id}`
     : `${chain}:${reason}`
 }

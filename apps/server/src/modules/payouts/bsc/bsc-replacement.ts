@@ -1,3 +1,4 @@
+import { greater } from '@dct/chain-clients/bigints'
 import { parseTransaction } from 'viem'
 import { raiseAlarm } from '../../../platform/alarms/alarms.ts'
 import { msSince, realClock } from '../../../platform/clock.ts'
@@ -30,10 +31,13 @@ export async function replaceStuck(deps: BscDeps, stuck: Attempt): Promise<void>
 }
 
 async function higherPrice(deps: BscDeps, before: bigint): Promise<bigint | undefined> {
-  const step = (before * PRICE_STEP.numerator) / PRICE_STEP.denominator + 1n
-  const asked = await deps.node.gasPrice()
-  const price = asked > step ? asked : step
+  const price = greater(await deps.node.gasPrice(), stepAbove(before))
   return price > deps.maxGasPrice ? undefined : price
+}
+
+/** The lowest price for which nodes replace a transaction of the same nonce that pays this one. */
+export function stepAbove(price: bigint): bigint {
+  return (price * PRICE_STEP.numerator) / PRICE_STEP.denominator + 1n
 }
 
 async function alarmStuck(deps: BscDeps, attempt: Attempt, why: string): Promise<void> {

@@ -1,9 +1,10 @@
+import { greater } from '@dct/chain-clients/bigints'
 import { restrictEvmSigner } from '@dct/chain-clients/senders/index'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { realClock } from '../../../platform/clock.ts'
 import { ADVISORY_LOCKS } from '../../../platform/database/advisory-locks.ts'
-import type { Tx } from '../../../platform/database/db.ts'
+import type { DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { bytesOf } from '../../chain/index.ts'
@@ -12,7 +13,7 @@ import { dueCalls, finishDoneCall, finishSentCall, type OperatorCall } from '../
 import { own } from '../payouts.tables.ts'
 import { type ChainAdapter, createSender, type OtherCall } from '../send-owed.ts'
 import type { BscDeps, BscSenderDeps } from './bsc-deps.ts'
-import { replaceStuck } from './bsc-replacement.ts'
+import { replaceStuck, stepAbove } from './bsc-replacement.ts'
 import { publicationReadiness } from './publish-owed.ts'
 import { callsOfPayer, paymentReadiness, readPaid, type VaultCall } from './vault-call.ts'
 
@@ -63,8 +64,9 @@ function bscAdapter(deps: BscDeps): ChainAdapter<VaultCall, Means, number> {
       // Storing the attempt takes its nonce.
       takeNonce: async () => undefined,
       async sign({ nonce }) {
-        const signed = await signer.sign({ to, data, gas, gasPrice, nonce })
-        return { ...signed, gasPrice, expiresAt: null }
+        const price = await priceAt(deps, { sender, nonce, least: gasPrice })
+        const signed = await signer.sign({ to, data, gas, gasPrice: price, nonce })
+        return { ...signed, gasPrice: price, expiresAt: null }
       },
     }),
     broadcast: (raw) => node.broadcast(raw),
@@ -99,25 +101,56 @@ function publication(deps: BscDeps, call: OperatorCall): OtherCall<VaultCall> {
 }
 
 /**
- * The next nonce: after those that the chain has used and those of stored transactions. Locks the numbering until the
- * transaction ends, so that two processes never store the same nonce. A wrong one costs time and nothing else.
+ * Locks the numbering until the transaction ends, so that two processes never store the same nonce. A wrong one costs time
+ * and nothing else.
  */
-async function lockNextNonce(
-  tx: Tx,
+async function lockNextNonce(tx: Tx, account: { sender: Hex; first: number }): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.nonces})`.execute(tx)
+  return nextNonce(tx, account)
+}
+
+/**
+ * The lowest nonce that neither the chain has used nor a stored transaction has. It may lie before theirs: a transaction
+ * that failed leaves its nonce open when its block is undone, and none after it can be mined until another takes it.
+ */
+async function nextNonce(
+  db: DbOrTx,
   { sender, first }: { sender: Hex; first: number },
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.nonces})`.execute(tx)
-  const { last } = await own(tx)
+  const rows = await own(db)
     .selectFrom('send_attempt')
-    .select((eb) => eb.fn.max('nonce').as('last'))
+    .select('nonce')
     .where('chain', '=', 'BSC')
     .where('sender', '=', bytesOf(sender))
     .where('state', '<>', 'expired')
-    .executeTakeFirstOrThrow()
-  return last === null ? first : Math.max(first, Number(last) + 1)
+    .where('nonce', '>=', BigInt(first))
+    .execute()
+  const taken = new Set(rows.map(({ nonce }) => Number(nonce)))
+  let next = first
+  while (taken.has(next)) next += 1
+  return next
 }
 
-/** Proof that a transaction can take no effect any more; otherwise offers more for it once it has waited too long. */
+/** More than what transactions given up would pay that had the nonce: they may still wait at nodes, or return. */
+async function priceAt(
+  { db, maxGasPrice }: BscDeps,
+  { sender, nonce, least }: { sender: Hex; nonce: number; least: bigint },
+): Promise<bigint> {
+  const { most } = await own(db)
+    .selectFrom('send_attempt')
+    .select((eb) => eb.fn.max('gas_price').as('most'))
+    .where('chain', '=', 'BSC')
+    .where('sender', '=', bytesOf(sender))
+    .where('nonce', '=', BigInt(nonce))
+    .executeTakeFirstOrThrow()
+  const price = most === null ? least : greater(least, stepAbove(most))
+  return price > maxGasPrice ? least : price
+}
+
+/**
+ * Proof that a transaction can take no effect any more, or none before another is signed; otherwise offers more for it once
+ * it has waited too long.
+ */
 async function keepAlive(
   deps: BscDeps,
   attempt: Attempt,
@@ -128,7 +161,9 @@ async function keepAlive(
   const variants = await liveAttempts(deps.db, { chain: 'BSC', sender, nonce: nonce ?? 0 })
   const used = await node.nonceOf(sender, 'final')
   if (used <= (nonce ?? 0)) {
-    if (variants.at(-1)?.id === attempt.id) await replaceStuck(deps, attempt)
+    if (variants.at(-1)?.id !== attempt.id) return undefined
+    if (await isAfterGap(deps, attempt, used)) return { kind: 'an earlier nonce is open', nonce }
+    await replaceStuck(deps, attempt)
     return undefined
   }
   // Read after the nonce, so that a variant that was mined in the meantime is found.
@@ -136,4 +171,14 @@ async function keepAlive(
     if ((await node.receipt(hash)).kind !== 'unknown') return undefined
   }
   return { kind: 'another transaction has its nonce', nonce, used }
+}
+
+/** Whether a nonce before that of a transaction is taken by none. If its call is signed again, it gets that one. */
+async function isAfterGap(
+  { db, node }: BscDeps,
+  { sender, nonce }: Attempt,
+  usedFinally: number,
+): Promise<boolean> {
+  const hasGap = async (first: number) => (await nextNonce(db, { sender, first })) < (nonce ?? 0)
+  return (await hasGap(usedFinally)) && hasGap(await node.nonceOf(sender, 'latest'))
 }
