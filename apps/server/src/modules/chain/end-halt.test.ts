@@ -100,6 +100,16 @@ async function givenHalt(options: { keepTransactions?: boolean } = {}) {
   return watch
 }
 
+test('[T063] an event that a node leaves out when it searches is not gone, as its receipt is there', async () => {
+  await givenHalt({ keepTransactions: true })
+  const sound = reader()
+  const omitting = { ...watched(), reader: { ...sound, logs: async () => [] } }
+  const review = await inspectHalt(omitting)
+  expect(review.changes).toMatchObject({ undone: [], added: [], changed: [], moved: 2 })
+  await endHalt({ ...omitting, clock: realClock }, review.digest, async () => undefined)
+  expect(await openAlarms()).toEqual([])
+})
+
 test('[T063] a halt shows the changes, can only be ended for exactly these, and both versions stay on record', async () => {
   const watch = await givenHalt()
   const review = await inspectHalt(watched())

@@ -5,9 +5,9 @@ import { type Clock, realClock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { createBlockRange } from './block-range.ts'
-import { bytesOf } from './bytes.ts'
+import { bytesOf, hexOf } from './bytes.ts'
 import type { ChainName, HaltChanges, ShownEvent } from './chain.tables.ts'
-import type { ChainEvent, Stream } from './chain-event.ts'
+import { type ChainEvent, decodeEvent, type Stream } from './chain-event.ts'
 import { collectEvents, type StreamEvent } from './collect-events.ts'
 import { compareEvents, digestOf, show } from './halt-changes.ts'
 import * as halts from './halts.queries.ts'
@@ -116,8 +116,9 @@ async function readAgain(deps: HaltDeps): Promise<Reading> {
   const block = await readBlock(reader, to)
   const isBack = block.hash === halt.expectedHash
   const from = isBack ? to + 1n : await firstDoubtful(deps, to)
-  const events = isBack ? [] : await readRange(deps, { from, to })
+  const found = isBack ? [] : await readRange(deps, { from, to })
   const known = isBack ? [] : await halts.eventsBetween(db, { chain, from, to })
+  const events = [...found, ...(await leftOut(deps, to, compareEvents(known, found).gone))]
   const range = { from: `${from}`, to: `${to}`, hash: block.hash }
   const { gone, ...changes } = compareEvents(known, events)
   return { halt, block, events, gone, changes: { ...range, undone: gone.map(show), ...changes } }
@@ -136,6 +137,33 @@ async function firstDoubtful(
     if (now.hash === recorded.hash) return recorded.number + 1n
     below = recorded.number
   }
+}
+
+/**
+ * Those of the events that no search found whose transactions' receipts have them: a node leaves them out. What it says is
+ * gone would be taken back, or stay on record as undone for good.
+ */
+async function leftOut(
+  { reader, streams }: HaltDeps,
+  to: bigint,
+  missing: readonly ChainEvent[],
+): Promise<StreamEvent[]> {
+  const there: StreamEvent[] = []
+  for (const event of missing) {
+    const receipt = await reader.receipt(hexOf(event.txHash))
+    if (receipt.kind !== 'final' || receipt.failure !== null || receipt.blockNumber > to) continue
+    const log = receipt.logs[event.logIndex]
+    const address = hexOf(event.address)
+    const stream = streams.find(({ contracts }) => contracts.some((one) => one.address === address))
+    const abi = stream?.contracts.find((one) => one.address === address)?.abi
+    const decoded = log?.address === address && abi !== undefined ? decodeEvent(abi, log) : undefined
+    if (stream === undefined || decoded === undefined) continue
+    const block = await readBlock(reader, receipt.blockNumber)
+    const { number: blockNumber, time: blockTime } = block
+    const place = { blockNumber, blockTime, blockHash: bytesOf(block.hash) }
+    there.push({ stream, event: { ...event, ...place, ...decoded } })
+  }
+  return there
 }
 
 /** Reads in smaller ranges when a node refuses large ones. */
