@@ -49,7 +49,12 @@ export const rotatePayoutKey: Play = async (stage, [calm]) => {
 /** Fees go to another address from now on; those of earlier claims still go to the old one. */
 export const rotateReceiver: Play = async (stage) => {
   const receiver = accountOf(nextName(stage, 'fee receiver'))
-  await install(stage, ({ places }) => ({ places: { ...places, receiver } }))
+  await install(stage, ({ places, formerReceivers = [] }) => {
+    return {
+      places: { ...places, receiver },
+      formerReceivers: [places.receiver, ...formerReceivers],
+    }
+  })
   stage.coverage.reach('fault', 'fee receiver replaced')
   stage.say('the fee receiver is replaced')
 }

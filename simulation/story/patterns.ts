@@ -45,6 +45,14 @@ export const PATTERNS = {
       ...[act('claim', 0, 0, HALF, ONCE), act('pay', 0), act('funds', 0, 1)],
     ],
   },
+  'a fee paid to a receiver that no backup knows': {
+    acts: [
+      ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle'), act('days', 3)],
+      ...[act('backup'), act('rotate the receiver'), act('claim', 0, 0, FULL, ONCE)],
+      ...[act('pay', 0), act('settle'), act('rotate the receiver'), act('restore')],
+      ...[act('settle'), act('claim', 0, 0, FULL, ONCE)],
+    ],
+  },
   'half of what is due, paid by a thief': {
     acts: [act('days', 5), act('pay with stolen key', 0, 2), act('settle')],
   },

@@ -25,6 +25,8 @@ export type Installation = {
   /** Hosts of the nodes. */
   nodes: { tron: readonly string[]; bsc: readonly string[] }
   places: Readonly<Record<Place, Hex>>
+  /** Those that the receiver has replaced, newest first. */
+  formerReceivers?: readonly Hex[]
   keys: { operator: Hex; payout: Hex }
   admins: readonly Hex[]
   /** Further settings, by name. */
@@ -64,7 +66,7 @@ export function settingsOf(
     TRON_OPERATOR_KEY_FILE: keyFiles.operator,
     BSC_RPC: nodes.bsc.map((host) => `http://${host}`).join(),
     BSC_USDT: places.usdt,
-    BSC_RECEIVER: places.receiver,
+    BSC_RECEIVER: [places.receiver, ...(installation.formerReceivers ?? [])].join(),
     BSC_PAYOUT_VAULT: places.vault,
     BSC_START_BLOCK: '0',
     BSC_PAYOUT_KEY_FILE: keyFiles.payout,

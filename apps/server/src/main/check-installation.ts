@@ -12,7 +12,7 @@ import { type Abi, decodeFunctionResult, type Hex } from 'viem'
 import { type OwnAddresses, ownAddresses } from '../modules/chain/index.ts'
 import type { Db } from '../platform/database/db.ts'
 import { comparePins } from '../platform/database/pins.ts'
-import type { Chains } from './chains/chains.ts'
+import type { Chains, OwnOnBsc } from './chains/chains.ts'
 import { type Network, networksOf, otherNetwork } from './chains/networks.ts'
 import type { Config } from './config.ts'
 import { StartError } from './start-error.ts'
@@ -30,7 +30,7 @@ export type Installation = {
 type OnChains = { config: Pick<Config, 'tron' | 'bsc'>; chains: Pick<Chains, 'tron' | 'bsc'> }
 type InDatabase = {
   config: Pick<Config, 'tron' | 'bsc'>
-  chains: { bsc: Pick<Chains['bsc'], 'vault' | 'receiver'> }
+  chains: { bsc: OwnOnBsc }
   db: Db
 }
 
@@ -167,11 +167,12 @@ export function pinsOf(
 }
 
 /** Transfers to a fee receiver are fees, and the vault pays by events of its own, so no address can ever be both. */
-function requireOneRole(own: OwnAddresses, now: { vault: Hex; receiver: Hex }): void {
+function requireOneRole(own: OwnAddresses, now: OwnOnBsc): void {
   if (own.fee_receiver.includes(now.vault)) {
     throw new StartError('BSC_PAYOUT_VAULT was a fee receiver of this installation: use another.')
   }
-  if (own.payout_wallet.includes(now.receiver)) {
+  const receivers = [now.receiver, ...now.formerReceivers]
+  if (receivers.some((address) => own.payout_wallet.includes(address))) {
     throw new StartError('BSC_RECEIVER is the vault of this installation: use another.')
   }
 }

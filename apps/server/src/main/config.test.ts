@@ -172,7 +172,7 @@ const BAD: Record<string, string[]> = {
   TRON_OPERATOR_KMS: ['aws:a key', 'azure:key', KEY_WITHOUT_VERSION],
   BSC_RPC: ['bsc.example.org', ','],
   BSC_USDT: [TRON, '0x12', `${BSC}00`],
-  BSC_RECEIVER: ['0x'],
+  BSC_RECEIVER: ['0x', `${RECEIVER},0x`, `${RECEIVER},`],
   BSC_PAYOUT_VAULT: ['vitalik.eth'],
   BSC_START_BLOCK: ['0x10'],
   BSC_PAYOUT_KEY_FILE: ['/does/not/exist.key'],
@@ -196,6 +196,7 @@ test.each(CASES)(
 test.each([
   ['BSC_PAYOUT_VAULT', RECEIVER, 'BSC_RECEIVER'],
   ['BSC_RECEIVER', BSC.toLowerCase(), 'BSC_USDT'],
+  ['BSC_RECEIVER', `${RECEIVER}, ${BSC.toLowerCase()}`, 'BSC_USDT'],
   ['TRON_REWARD_POOL', STAKING, 'TRON_STAKING'],
 ])('%s must not be the address of another part', (name, value, other) => {
   expect(problemsOf({ ...LIVE, [name]: value })).toEqual([

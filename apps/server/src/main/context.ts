@@ -14,7 +14,7 @@ import { SHARED_CONNECTIONS } from '../platform/database/shared-connections.ts'
 import { createLogger, type Logger } from '../platform/logger.ts'
 import { Replica } from '../platform/replica/replica.ts'
 import { createTimeGuard, type TimeGuard, UNGUARDED } from '../platform/time-guard.ts'
-import { type Chains, createChains } from './chains/chains.ts'
+import { type Chains, createChains, type OwnOnBsc } from './chains/chains.ts'
 import {
   DATABASE_CHECKS,
   type Installation,
@@ -142,13 +142,15 @@ function needsMailbox({ devnet, notifications }: Config): boolean {
 
 async function recordOwn(
   db: Db,
-  now: { operator: Hex; payoutOperator: Hex; vault: Hex; receiver: Hex },
+  now: OwnOnBsc & { operator: Hex; payoutOperator: Hex },
 ): Promise<OwnAddresses> {
   const used = [
     { role: 'operator', address: now.operator },
     { role: 'payout_wallet', address: now.vault },
     { role: 'payout_operator', address: now.payoutOperator },
-    { role: 'fee_receiver', address: now.receiver },
+    ...[...now.formerReceivers, now.receiver].map(
+      (address) => ({ role: 'fee_receiver', address }) as const,
+    ),
   ] as const
   await recordOwnAddresses(db, used, realClock.now())
   return ownAddresses(db)

@@ -26,8 +26,11 @@ const UNOPENED = 0
 /** Everything that talks to a node, and the contract addresses in the form that nodes expect. */
 export type Chains = {
   tron: NodesOf<TronNode> & { token: Hex; staking: Hex; rewardPool: Hex }
-  bsc: NodesOf<EvmNode> & { usdt: Hex; receiver: Hex; vault: Hex }
+  bsc: NodesOf<EvmNode> & OwnOnBsc & { usdt: Hex }
 }
+
+/** What fees are and were paid to, and referrers are paid from. */
+export type OwnOnBsc = { receiver: Hex; formerReceivers: readonly Hex[]; vault: Hex }
 
 type NodesOf<Node> = {
   /** All nodes together: `node` is what senders need, `reader` the part of it that reads. */
@@ -56,6 +59,7 @@ export function createChains(config: Config): Chains {
       ...{ readers: nodes.bsc, reader: bscNode, node: bscNode },
       usdt: lower(bsc.usdt),
       receiver: lower(bsc.receiver),
+      formerReceivers: bsc.formerReceivers.map(lower),
       vault: lower(bsc.payoutVault),
     },
   }

@@ -18,7 +18,8 @@ import { watcherLoops } from '../loops/loops.ts'
 import { watchedChains } from './streams.ts'
 
 const host = useChainHost()
-const [receiver, nextReceiver, owner] = [emptyAccount(), emptyAccount(), emptyAccount()]
+const [receiver, middleReceiver] = [emptyAccount(), emptyAccount()]
+const [nextReceiver, owner] = [emptyAccount(), emptyAccount()]
 let database: TestDatabase
 let startBlock = 0
 /** The initial balance of a devnet's vault. */
@@ -115,6 +116,21 @@ test('top-ups, withdrawals and a change of the receiver are booked, and former r
   await mintUsdt(host(), nextReceiver.address, 4n)
   expect(await audit(before)).toEqual(GREEN)
   expect(await held('feeReceiver')).toBe(10n)
+})
+
+test('what reached a receiver that the books do not know is booked once the settings name it as a former one', async () => {
+  const before = await start({ BSC_RECEIVER: nextReceiver.address })
+  expect(await audit(before)).toEqual(GREEN)
+  const known = await held('feeReceiver')
+  await mintUsdt(host(), middleReceiver.address, 2n)
+  expect(await audit(before)).toEqual(GREEN)
+  expect(await held('feeReceiver')).toBe(known)
+  const former = [middleReceiver.address, receiver.address]
+  const after = await start({ BSC_RECEIVER: [nextReceiver.address, ...former].join(', ') })
+  expect(await audit(after)).toEqual(GREEN)
+  await mintUsdt(host(), middleReceiver.address, 1n)
+  expect(await audit(after)).toEqual(GREEN)
+  expect(await held('feeReceiver')).toBe(known + 3n)
 })
 
 test('a transfer that the opening balance already includes is deducted from it when found', async () => {

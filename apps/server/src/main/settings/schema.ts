@@ -5,6 +5,7 @@ import { site } from './site-settings.ts'
 import {
   block,
   evmAddress,
+  evmSuccession,
   flag,
   keystore,
   kmsKey,
@@ -121,8 +122,9 @@ const bsc = {
   }),
   BSC_NODES_AGREE: agreement('BSC'),
   BSC_USDT: evmAddress({ description: 'the USDT contract' }),
-  BSC_RECEIVER: evmAddress({
-    description: 'receives the fees; only the address is needed, so it may be cold',
+  BSC_RECEIVER: evmSuccession({
+    description:
+      'receives the fees; only the address is needed, so it may be cold. Name the former ones after it: what was paid to them is then found whatever backup is restored',
   }),
   BSC_PAYOUT_VAULT: evmAddress({
     description:

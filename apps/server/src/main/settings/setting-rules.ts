@@ -1,5 +1,6 @@
 import { wrongKeySources } from './key-sources.ts'
 import type { Settings } from './schema.ts'
+import type { Succession } from './value-types.ts'
 
 /** Each may be missing, because it is invalid by itself. */
 type Some = Partial<Settings>
@@ -21,7 +22,15 @@ const NEEDS = [
 const DIFFERENT = [
   ['TRON_TOKEN', 'TRON_STAKING', 'TRON_REWARD_POOL'],
   ['BSC_USDT', 'BSC_RECEIVER', 'BSC_PAYOUT_VAULT'],
-] as const satisfies readonly (readonly (keyof Settings)[])[]
+] as const satisfies readonly (readonly AddressSetting[])[]
+
+type AddressSetting =
+  | 'TRON_TOKEN'
+  | 'TRON_STAKING'
+  | 'TRON_REWARD_POOL'
+  | 'BSC_USDT'
+  | 'BSC_RECEIVER'
+  | 'BSC_PAYOUT_VAULT'
 
 /** What settings must be beside others, each with the line for those that are not. */
 const RULES: readonly (readonly [problem: string, isWrong: (s: Some) => boolean])[] = [
@@ -115,13 +124,18 @@ function isSafe(address: string): boolean {
   return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 }
 
-function sameAddresses(settings: Some, names: readonly (keyof Settings)[]): string[] {
+function sameAddresses(settings: Some, names: readonly AddressSetting[]): string[] {
   const seen = new Map<string, string>()
   return names.flatMap((name) => {
-    const address = settings[name]
-    if (typeof address !== 'string') return []
-    const other = seen.get(address.toLowerCase())
-    seen.set(address.toLowerCase(), name)
+    const addresses = addressesIn(settings[name])
+    const [other] = addresses.flatMap((address) => seen.get(address) ?? [])
+    for (const address of addresses) seen.set(address, name)
     return other === undefined ? [] : [`${name} is not valid: it must differ from ${other}`]
   })
+}
+
+function addressesIn(value: string | Succession | undefined): string[] {
+  if (value === undefined) return []
+  const addresses = typeof value === 'string' ? [value] : [value.now, ...value.former]
+  return addresses.map((address) => address.toLowerCase())
 }

@@ -238,8 +238,28 @@ export const tronAddress = (facts = ITEM) =>
 /** In mixed case it must match its checksum, which reveals mistyped digits. Nobody has the key of the zero address. */
 export const evmAddress = (facts = ITEM) =>
   Type.Refine(
-    Type.Unsafe<`0x${string}`>(string('a BSC address (0x and 40 hex digits)', facts)),
-    (value) => parseEvmAddress(value)?.some((byte) => byte !== 0) === true,
+    Type.Unsafe<EvmAddress>(string('a BSC address (0x and 40 hex digits)', facts)),
+    isEvmAddress,
+  )
+
+type EvmAddress = `0x${string}`
+
+function isEvmAddress(value: string): value is EvmAddress {
+  return parseEvmAddress(value)?.some((byte) => byte !== 0) === true
+}
+
+/** An address in use, and those that it has replaced. */
+export type Succession = { now: EvmAddress; former: readonly EvmAddress[] }
+
+export const evmSuccession = (facts: Facts) =>
+  Type.Decode(
+    string('a BSC address (0x and 40 hex digits); after it the former ones, after commas', facts),
+    (value): Succession => {
+      const [now, ...former] = value.split(',').map((part) => part.trim())
+      if (now === undefined || !isEvmAddress(now) || !former.every(isEvmAddress))
+        throw new RangeError('not an address')
+      return { now, former }
+    },
   )
 
 /** Written with commas between the values. */
