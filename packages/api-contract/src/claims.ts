@@ -1,3 +1,4 @@
+import { MOST_KNOWN_CODES } from '@dct/rules/constants'
 import { byClaimKind, CLAIM_KINDS } from '@dct/rules/fees'
 import { type Static, Type } from 'typebox'
 import {
@@ -95,6 +96,13 @@ export const ClaimBody = Strict({
   earning_plan_code: Type.Optional(PlanCode),
   claim_type: ClaimTypeInput,
   max_fee_usdt: Type.Optional(AmountInput),
+  known_codes: Type.Optional(
+    Type.Array(ClaimCode, {
+      maxItems: MOST_KNOWN_CODES,
+      description:
+        'Codes of earlier claims. One that a restored database has lost proves whose it was: it is made again from the payment of its fee.',
+    }),
+  ),
 })
 export type ClaimBody = Static<typeof ClaimBody>
 /** A lost claim that was made again and is settled with the payment of its fee. */

@@ -21,6 +21,8 @@ export const FEE_OPEN_DAYS_AFTER_END = 210
 export const CANCEL_AFTER_HOURS = 24
 /** An exact payment amount is not reused for this many days after its fee was settled or closed. */
 export const AMOUNT_HELD_DAYS = 90
+/** The most codes of claims that a device remembers, and names with a claim. */
+export const MOST_KNOWN_CODES = 50
 export const REWARD_SENT_WITHIN_HOURS = 24
 export const RESERVATION_MINUTES = 10
 export const REFERRAL_PERCENTAGE_MAX_BPS = 7_500n

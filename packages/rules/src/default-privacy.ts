@@ -37,7 +37,7 @@ Tidak ada yang dijual. Halaman ini tidak memakai analitik atau skrip pihak ketig
 
 ## Di browser Anda
 
-Sesi, bahasa, tema, dan transaksi yang sedang berjalan, agar tidak ada yang hilang saat halaman dimuat ulang. Tidak ada cookie pelacak.
+Sesi, bahasa, tema, kode klaim Anda, dan transaksi yang sedang berjalan, agar tidak ada yang hilang saat halaman dimuat ulang atau saat cadangan layanan dipulihkan. Tidak ada cookie pelacak.
 
 # Hak Anda
 
@@ -87,7 +87,7 @@ Nothing is sold. These pages use no analytics and no third-party scripts. Messag
 
 ## In your browser
 
-The session, language, theme and transactions in progress, so that nothing is lost on a reload. There are no tracking cookies.
+The session, language, theme, codes of your claims and transactions in progress, so that nothing is lost on a reload or when a backup of the service is restored. There are no tracking cookies.
 
 # Your rights
 

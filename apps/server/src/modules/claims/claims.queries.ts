@@ -119,10 +119,13 @@ export async function payExactly(
   return rows[0]
 }
 
-export async function setExactAmount(tx: Tx, claim: { id: bigint; exact: bigint }): Promise<void> {
+export async function setExactAmount(
+  tx: Tx,
+  claim: { id: bigint; exact: bigint; code: string },
+): Promise<void> {
   await own(tx)
     .updateTable('claim')
-    .set({ exact_amount: claim.exact })
+    .set({ exact_amount: claim.exact, code_claim: claim.code })
     .where('id', '=', claim.id)
     .execute()
 }

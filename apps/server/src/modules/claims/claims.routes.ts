@@ -130,7 +130,8 @@ async function answerClaim(
   const field = { field: 'max_fee_usdt', decimals: DECIMALS.USDT }
   const maxFee =
     body.max_fee_usdt === undefined ? undefined : readAmount('USDT', body.max_fee_usdt, field)
-  const input = { user, planCode, kind: readKind(body), maxFee }
+  const knownCodes = body.known_codes ?? []
+  const input = { user, planCode, kind: readKind(body), maxFee, knownCodes }
   const { remade, claim: rest } = await claimWithFormer(deps, input)
   const claim = rest ?? remade.at(-1)
   invariant(claim !== undefined, 'a claim was made')

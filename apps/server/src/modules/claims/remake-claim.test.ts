@@ -1,21 +1,25 @@
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/database/db.ts'
 import { everything } from '../../testing/all-tables.ts'
 import {
   claim,
   claimRows,
   expectBooksToBalance,
   givenHolder,
+  RECEIVER,
   receive,
   transferEvent,
 } from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
 import { passDays } from '../../testing/stakes.ts'
 import type { TestUser } from '../../testing/users.ts'
+import { bytesOf } from '../chain/index.ts'
 import { account, balanceOf } from '../ledger/index.ts'
+import { claimCode, claimCodeKey, isCodeOf } from './claim-code.ts'
 
-const { world } = useFreshClaims(16)
+const { world, clock } = useFreshClaims(16)
 let holder: TestUser
 
 beforeEach(async () => {
@@ -152,6 +156,63 @@ test.each<[string, () => Promise<unknown>]>([
   expect(made.unpaid_fee_usdt).not.toBe('0.000000')
   expect((await receipts()).filter(({ state }) => state === 'unmatched')).toHaveLength(1)
 })
+
+describe('a lost claim whose code the holder’s device remembers', () => {
+  const EXCHANGE: Hex = `0x${'7e'.repeat(20)}`
+  /** The code of a claim that was made after the backup, when this was asked. */
+  const lostCode = async (exact: string, user = holder) => {
+    const asked = { staker: user.address, planCode: 'PLAN-360', receiver: bytesOf(RECEIVER) }
+    const key = await inTransaction(world.db, claimCodeKey)
+    return claimCode(key, { ...asked, exact: usdt(exact) })
+  }
+  const claimKnowing = async (...codes: string[]) =>
+    (await claim(world, holder, 'FULL', { known_codes: codes })).body.data
+
+  test('is made again from its payment, whoever sent it, though it was the holder’s first', async () => {
+    const code = await lostCode('0.504321')
+    await received('0.504321', EXCHANGE)
+    const made = await claimKnowing('CL-0000000000000000', code)
+    expect(made).toMatchObject({ code_claim: code, unpaid_fee_usdt: '0.000000' })
+    expect(await cyclesOfClaims()).toEqual(['1-10 paid'])
+    await passDays(world.stakes, 10)
+    expect((await claimKnowing(code)).unpaid_fee_usdt).not.toBe('0.000000')
+    await expectBooksToBalance(world)
+  })
+
+  test('is made again for the cycles that its payment covers, where the price has changed since', async () => {
+    await received('0.504321', EXCHANGE)
+    const at = clock.now()
+    await everything(world.db)
+      .insertInto('dct_price')
+      .values({ price: 120_000_000n, at, set_by: null, confirmed_by: null })
+      .execute()
+    await passDays(world.stakes, 8)
+    await claimKnowing(await lostCode('0.504321'))
+    expect(await cyclesOfClaims()).toEqual(['1-8 paid', '9-18 awaiting_fee'])
+  })
+
+  test('settles nothing of another holder, another plan or another amount', async () => {
+    const other = await givenHolder(world)
+    const codes = [await lostCode('0.504321', other), await lostCode('0.501234')]
+    await received('0.504321', EXCHANGE)
+    expect((await claimKnowing(...codes)).unpaid_fee_usdt).not.toBe('0.000000')
+    expect((await receipts()).map(({ state }) => state)).toEqual(['unmatched'])
+  })
+
+  test('has a code that says so, also where its first amount was taken', async () => {
+    expect((await claim(world, holder, 'FULL')).status).toBe(200)
+    const [row] = await claimRows(world)
+    const { exact_amount: exact, receiver, plan_code: planCode, code_claim } = row ?? never()
+    const key = await inTransaction(world.db, claimCodeKey)
+    const asked = { staker: holder.address, planCode, exact, receiver }
+    expect(isCodeOf(key, code_claim, asked)).toBe(true)
+    expect(isCodeOf(key, code_claim, { ...asked, exact: exact + 1n })).toBe(false)
+  })
+})
+
+function never(): never {
+  throw new Error('there is no claim')
+}
 
 function received(value: string, from = PAYER) {
   return receive(world, transferEvent(world, { value: usdt(value), from }))

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { amount, type Dct, formatAmount, type Usdt } from '@dct/money'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
@@ -11,6 +10,7 @@ import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { type AccountKey, type BookDeps, chargeAdvance, createPayout } from '../payouts/index.ts'
 import { currentPrice, moneySettings } from '../pricing/index.ts'
 import { chargePaidCycles } from './charge-paid-cycles.ts'
+import { claimCode, claimCodeKey } from './claim-code.ts'
 import { type ClaimableDeps, minimumOf } from './claimable-rewards.ts'
 import { insertClaim, openClaimOf, setExactAmount } from './claims.queries.ts'
 import { drawAmount, findFreeAmount, holdAmount } from './hold-amount.ts'
@@ -48,7 +48,7 @@ export async function requestClaim(
   const now = deps.clock.now()
   return inBooking(deps.db, async (tx) => {
     await chargePaid(deps, tx, input)
-    return bookClaim(deps, tx, { input, now, through: undefined })
+    return bookClaim(deps, tx, { input, now })
   })
 }
 
@@ -62,7 +62,8 @@ export async function chargePaid(
   await chargeAdvance(charging(deps), tx, stake)
 }
 
-type Taking = { input: RequestClaimInput; now: Date; through: number | undefined }
+/** `code`: that of a claim that is made again. */
+type Taking = { input: RequestClaimInput; now: Date; through?: number; code?: string }
 
 /** Books a claim of all cycles, or of those through one. Throws what `requestClaim` throws. */
 export async function bookClaim(
@@ -70,13 +71,16 @@ export async function bookClaim(
   tx: Tx,
   made: Taking,
 ): Promise<RequestedClaim> {
-  const { input, now } = made
+  const { input, now, code } = made
+  const { user, planCode } = input
+  const asked = { staker: user.address, planCode, receiver: deps.feeReceiver }
   // If several of them refuse, the reason of the first in this list is reported.
-  const [notBeforeBlock, taken, { price }, { energyFee }] = await together(
+  const [notBeforeBlock, taken, { price }, { energyFee }, codeKey] = await together(
     newestBscBlock(tx),
     takeEnough(deps, tx, made),
     currentPrice(deps, tx, now),
     moneySettings(tx),
+    claimCodeKey(tx),
   )
   const parts = feeParts({
     claimed: amount('DCT', taken.amount),
@@ -85,9 +89,8 @@ export async function bookClaim(
     energyFee,
   })
   const claim = await writeClaim(deps, tx, {
-    input,
-    taken,
-    now,
+    ...{ input, taken, now },
+    codeOf: (exact) => code ?? claimCode(codeKey, { ...asked, exact }),
     fee: { ...parts, price, notBeforeBlock },
   })
   const [payoutId] = await together(
@@ -160,19 +163,25 @@ async function takeOrName(tx: Tx, { input, now, through }: Taking): Promise<Take
   }
 }
 
-type NewClaim = { input: RequestClaimInput; taken: TakenClaimable; now: Date; fee: Fee }
+type NewClaim = {
+  input: RequestClaimInput
+  taken: TakenClaimable
+  now: Date
+  fee: Fee
+  codeOf(exact: Usdt): string
+}
 
 async function writeClaim(
   deps: ClaimableDeps,
   tx: Tx,
-  { input, taken, now, fee }: NewClaim,
+  { input, taken, now, fee, codeOf }: NewClaim,
 ): Promise<RequestedClaim> {
   const receiver = deps.feeReceiver
   const split = splitClaim(amount('DCT', taken.amount), input.kind)
-  const code = `CL-${randomBytes(8).toString('hex').toUpperCase()}`
-  let exact = drawAmount(fee.cent)
+  const drawn = drawAmount(fee.cent)
+  let asked = { exact: drawn, code: codeOf(drawn) }
   const { id, isHeld } = await insertClaim(tx, {
-    code_claim: code,
+    code_claim: asked.code,
     earning_id: taken.earningId,
     stake_id: taken.stakeId,
     staker: input.user.address,
@@ -189,27 +198,33 @@ async function writeClaim(
     unpaid_fee: fee.unpaidFee,
     fee_usdt: fee.feeUsdt,
     energy_fee: fee.energyFee,
-    exact_amount: exact,
+    exact_amount: asked.exact,
     receiver,
     not_before_block: fee.notBeforeBlock,
     requested_at: now,
     fee_until: feeUntil(taken.endsAt),
   })
-  if (!isHeld) exact = await holdAnother(tx, { id, receiver, cent: fee.cent })
-  refuseAbove(input.maxFee, exact)
-  return { id, code, kind: input.kind, ...split, exact }
+  if (!isHeld) asked = await holdAnother(tx, { id, receiver, cent: fee.cent, codeOf })
+  refuseAbove(input.maxFee, asked.exact)
+  return { id, kind: input.kind, ...split, ...asked }
 }
 
 /** Reserves another amount because the one drawn is taken. Tries again if a concurrent claim takes it first. */
 async function holdAnother(
   tx: Tx,
-  { id, receiver, cent }: { id: bigint; receiver: Buffer; cent: Usdt },
-): Promise<Usdt> {
+  {
+    id,
+    receiver,
+    cent,
+    codeOf,
+  }: { id: bigint; receiver: Buffer; cent: Usdt } & Pick<NewClaim, 'codeOf'>,
+): Promise<{ exact: Usdt; code: string }> {
   while (true) {
     const exact = await findFreeAmount(tx, { receiver, cent })
     if (await holdAmount(tx, { receiver, exact, claimId: id })) {
-      await setExactAmount(tx, { id, exact })
-      return exact
+      const asked = { exact, code: codeOf(exact) }
+      await setExactAmount(tx, { id, ...asked })
+      return asked
     }
   }
 }

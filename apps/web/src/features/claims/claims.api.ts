@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { refreshClaims } from '../../shared/api/refresh-claims.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
+import { knownCodes, rememberCode } from './known-codes.ts'
 
 type ClaimInput = { planCode: string; type: ClaimType; maxFeeUsdt: string | null }
 
@@ -10,13 +11,17 @@ type ClaimInput = { planCode: string; type: ClaimType; maxFeeUsdt: string | null
 export function useClaim() {
   const queryClient = useQueryClient()
   return useAction({
-    mutationFn: ({ planCode, type, maxFeeUsdt }: ClaimInput) => {
+    mutationFn: async ({ planCode, type, maxFeeUsdt }: ClaimInput) => {
+      const codes = knownCodes()
       const body: ClaimBody = {
         earning_plan_code: planCode,
         claim_type: type,
         ...(maxFeeUsdt !== null && { max_fee_usdt: maxFeeUsdt }),
+        ...(codes.length > 0 && { known_codes: codes }),
       }
-      return api.post<ClaimReply>('/user/claim', body)
+      const reply = await api.post<ClaimReply>('/user/claim', body)
+      rememberCode(reply.data.code_claim)
+      return reply
     },
     // Even after a refusal, the figures on the screen may be out of date.
     onSettled: () => refreshClaims(queryClient),
