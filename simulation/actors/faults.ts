@@ -232,7 +232,7 @@ export const undoFinal: Play = async (stage, [chain, depth, lost, who]) => {
   const final = undone.blocks.slice(0, undone.final.number + 1)
   const last = final.findLastIndex(({ included }) => included.some(isLost))
   const cut = last < 0 ? 1 + (depth % 3) : final.length - last
-  if (cut > MOST_UNDONE) return
+  if (cut > MOST_UNDONE || takesOthersAlong(undone, cut, isLost)) return
   undone.replaceFinal(cut, isLost)
   stage.coverage.reach('fault', `final blocks of ${name} undone`)
   if (last >= 0) stage.coverage.reach('fault', 'a final payment undone')
@@ -242,6 +242,28 @@ export const undoFinal: Play = async (stage, [chain, depth, lost, who]) => {
   await watchHalt(stage, undone, stage.holder(who))
   if (lost % 2 === 0) await endHalts(stage)
 }
+
+/** Whether what others did would fail without what is lost, as a join does without its plan: only they could do it again. */
+function takesOthersAlong(
+  chain: SimulatedChain<unknown>,
+  cut: number,
+  isLost: (transaction: Transaction) => boolean,
+): boolean {
+  const twin = chain.copy()
+  twin.replaceFinal(cut, isLost)
+  const [before, after] = [chain, twin].map(({ blocks }) =>
+    blocks
+      .slice(chain.final.number + 1 - cut)
+      .flatMap(({ included }) => included)
+      .filter(({ isByHand, succeeded, to }) => isByHand && succeeded && !PAY.includes(to))
+      .map(({ hash }) => hash)
+      .join(),
+  )
+  return before !== after
+}
+
+/** What thieves made them pay is booked, and taken back, like the service's own payments. */
+const PAY: readonly Hex[] = [PLACES.pool, PLACES.vault]
 
 async function watchHalt(
   stage: Stage,

@@ -48,9 +48,10 @@ export const PATTERNS = {
   'a fee paid to a receiver that no backup knows': {
     acts: [
       ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle'), act('days', 3)],
-      ...[act('backup'), act('rotate the receiver'), act('claim', 0, 0, FULL, ONCE)],
-      ...[act('pay', 0), act('settle'), act('rotate the receiver'), act('restore')],
-      ...[act('settle'), act('claim', 0, 0, FULL, ONCE)],
+      ...[act('backup'), act('funds', 0, 0), act('rotate the receiver')],
+      ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle')],
+      ...[act('rotate the receiver'), act('restore'), act('settle')],
+      ...[act('claim', 0, 0, FULL, ONCE), act('funds', 0, 1)],
     ],
   },
   'half of what is due, paid by a thief': {
