@@ -11,6 +11,8 @@ import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import { isSeldom } from '../world/world.ts'
 
+/** What a node has left out is noticed in the first, and read in whole blocks in the second. */
+const LEAST_ROUNDS = 2
 const MOST_ROUNDS = 4
 const QUIET_MS = 2 * 60_000
 
@@ -22,7 +24,7 @@ export async function comeToRest(stage: Stage): Promise<void> {
     stage.world.sleep(QUIET_MS)
     await stage.world.turn((loop) => !isSeldom(loop))
     const hadToTidy = await tidyUp(stage)
-    if (!hadToTidy && (await isAtRest(stage))) break
+    if (round + 1 >= LEAST_ROUNDS && !hadToTidy && (await isAtRest(stage))) break
   }
   await askForAudit(stage)
   tellFinal(stage)
@@ -33,7 +35,12 @@ export async function comeToRest(stage: Stage): Promise<void> {
 
 /** Whether nothing is on its way any more. */
 async function isAtRest(stage: Stage): Promise<boolean> {
-  return stage.world.failures.size === 0 && (await openPayouts(stage)).length === 0
+  const open = [...(await openPayouts(stage)), ...(await openCalls(stage))]
+  return stage.world.failures.size === 0 && open.length === 0
+}
+
+function openCalls(stage: Stage): Promise<Json[]> {
+  return get(stage, '/admin/operator-calls', 'operator_calls')
 }
 
 const ENDED = ['final', 'returned', 'void']
@@ -109,8 +116,9 @@ async function acknowledge(stage: Stage): Promise<boolean> {
 async function retryHeld(stage: Stage): Promise<boolean> {
   const held = (await openPayouts(stage)).filter(isHeld)
   for (const { id } of held) await post(stage, 'retry a payout', '/admin/payouts/retry', { id })
-  const calls = await get(stage, '/admin/operator-calls', 'operator_calls')
-  const waiting = calls.filter((call) => isHeld(call) || Number(call.failures) > 1)
+  const waiting = (await openCalls(stage)).filter(
+    (call) => isHeld(call) || Number(call.failures) > 1,
+  )
   for (const { id } of waiting)
     await post(stage, 'retry a call', '/admin/operator-calls/retry', { id })
   return held.length + waiting.length > 0

@@ -156,7 +156,8 @@ async function leftOut(
     const address = hexOf(event.address)
     const stream = streams.find(({ contracts }) => contracts.some((one) => one.address === address))
     const abi = stream?.contracts.find((one) => one.address === address)?.abi
-    const decoded = log?.address === address && abi !== undefined ? decodeEvent(abi, log) : undefined
+    const decoded =
+      log?.address === address && abi !== undefined ? decodeEvent(abi, log) : undefined
     if (stream === undefined || decoded === undefined) continue
     const block = await readBlock(reader, receipt.blockNumber)
     const { number: blockNumber, time: blockTime } = block
