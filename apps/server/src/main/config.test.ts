@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BSC, DEVNET, LIVE, problemsOf, RECEIVER, STAKING, TRON } from '../testing/live-settings.ts'
 import { readConfig } from './config.ts'
@@ -295,6 +295,16 @@ test('a private key in the environment itself is refused without being shown', (
   const problems = problemsOf({ ...LIVE, BSC_PAYOUT_KEY: KEY })
   expect(problems).toEqual([expect.stringMatching(/^BSC_PAYOUT_KEY is not valid: .*_KEY_FILE$/)])
   expect(problems.join()).not.toContain(KEY)
+})
+
+test('a credential of systemd may show the rights of its access list, and only there', () => {
+  const file = keyFile(KEY, 0o440)
+  const problemsIn = (folder: string) =>
+    problemsOf({ ...LIVE, BSC_PAYOUT_KEY_FILE: file, CREDENTIALS_DIRECTORY: folder })
+  expect(problemsIn(dirname(file))).toEqual([])
+  expect(problemsIn('/elsewhere')).toHaveLength(1)
+  chmodSync(file, 0o444)
+  expect(problemsIn(dirname(file))).toHaveLength(1)
 })
 
 test('[T077] no secret has a default: processes without keys start but send nothing', () => {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
+import { dirname, resolve } from 'node:path'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { SETTINGS, type Settings } from './schema.ts'
@@ -64,7 +65,7 @@ function readSetting(env: Environment, name: Name, setting: Setting): unknown {
     content,
     `${file} is not valid: a file that holds ${setting.expects}`,
   )
-  if (isKey) requireOwnFile(path, file)
+  if (isKey) requireOwnFile(path, file, env)
   return value
 }
 
@@ -123,10 +124,13 @@ function readFile(path: string, problem: string): string {
 /** Windows has no permission bits. */
 const HAS_FILE_MODES = process.platform !== 'win32'
 const OF_OTHERS = 0o077
+/** systemd admits a unit's user to its credentials by an access list, which shows as rights of the group. */
+const OF_OTHERS_OF_UNIT = 0o007
 
-function requireOwnFile(path: string, file: string): void {
+function requireOwnFile(path: string, file: string, { CREDENTIALS_DIRECTORY }: Environment): void {
   const mode = statSync(path).mode & 0o777
-  if (!HAS_FILE_MODES || (mode & OF_OTHERS) === 0) return
+  const isCredential = dirname(resolve(path)) === CREDENTIALS_DIRECTORY
+  if (!HAS_FILE_MODES || (mode & (isCredential ? OF_OTHERS_OF_UNIT : OF_OTHERS)) === 0) return
   throw new Problem(
     `${file} names a file that others may read (mode ${mode.toString(8)}): chmod 600 it, and replace the key if others had access`,
   )
