@@ -121,7 +121,8 @@ async function examineSessions(db: Db, url: string): Promise<Finding> {
 }
 
 /**
- * Opens as many connections as one process does, one after the other, and holds them all. Not where the server has fewer
+ * Opens as many connections as one process does, one after the other, and holds them all. A pooler may accept a login
+ * that it has no connection for, so each is asked something. Not where the server has fewer
  * left: a running service would miss them.
  */
 async function examineConnections(db: Db, connectionString: string): Promise<Finding> {
@@ -138,17 +139,22 @@ async function examineConnections(db: Db, connectionString: string): Promise<Fin
   const held: InstanceType<typeof WatchedClient>[] = []
   try {
     while (held.length < count) {
-      const client = new WatchedClient({ connectionString, connectionTimeoutMillis: 3_000 })
+      const client = new WatchedClient({
+        connectionString,
+        connectionTimeoutMillis: 3_000,
+        query_timeout: 3_000,
+      })
       client.on('error', () => undefined)
       held.push(client)
       await client.connect()
+      await client.query("select 'connection_probe'")
     }
     return fine(name, SUBJECT, `${count} connections at a time, which is what one process opens.`)
   } catch (error) {
     return fault(
       name,
       SUBJECT,
-      `It does not give ${count} connections at a time (${connectionFailure(error)}), which each process opens: raise max_connections, or PgBouncer's default_pool_size, to ${count} for each process.`,
+      `It does not give ${count} connections at a time (${connectionFailure(error)}), which each process opens: raise max_connections, or PgBouncer's default_pool_size and max_client_conn, to ${count} for each process.`,
     )
   } finally {
     await Promise.all(held.map((client) => client.end()))
