@@ -50,7 +50,10 @@ test('every Prometheus rule is in the index, and its page names it', () => {
   }
 })
 
-test('every Prometheus rule is tried with series of its fault', () => {
+test.each([
+  ['of its fault', (found: number) => found > 0],
+  ['that come close to its fault, at which it stays quiet', (found: number) => found === 0],
+])('every Prometheus rule is tried with series %s', (_series, isMeant) => {
   const { groups } = parse(readSource('operations/prometheus/alerts.yaml')) as {
     groups: { rules: { alert: string }[] }[]
   }
@@ -59,7 +62,7 @@ test('every Prometheus rule is tried with series of its fault', () => {
   }
   const tried = tests
     .flatMap((one) => one.alert_rule_test)
-    .filter((one) => one.exp_alerts.length > 0)
+    .filter((one) => isMeant(one.exp_alerts.length))
     .map((one) => one.alertname)
   expect([...new Set(tried)].toSorted()).toEqual(
     groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).toSorted(),
