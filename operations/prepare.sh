@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the files that compose.yaml needs: generated secrets, and a settings file to fill in. Existing files are not
-# changed. The containers' user (uid 1000) must be able to read the secrets, and PostgreSQL's (uid 999) its own two.
+# Creates the files that compose.yaml needs, but for the keystores: generated secrets, and a settings file to fill in.
+# Existing files are not changed. The containers' user (uid 1000) must be able to read the secrets, and PostgreSQL's (uid 999) its own two.
 set -eu
 cd "$(dirname "$0")/compose"
 umask 077
@@ -19,6 +19,9 @@ fi
 	-e 's#^pg1-path=.*#pg1-path=/var/lib/postgresql/18/docker#' \
 	../backup/pgbackrest.example.conf >secrets/pgbackrest.conf
 [ -e settings.env ] || cp settings.example.env settings.env
+for key in tron-operator bsc-payout; do
+	[ -e "secrets/$key-passphrase" ] || random >"secrets/$key-passphrase"
+done
 # Compose fills in compose.yaml from it.
 [ -e ../../.env ] || ln -s operations/compose/settings.env ../../.env
 
@@ -29,9 +32,5 @@ else
 	echo "Run this as root; otherwise the containers cannot read the secrets." >&2
 	exit 1
 fi
-for key in tron-operator bsc-payout; do
-	[ -e "secrets/$key-keystore" ] || echo "Put the keystore that npm run keystore creates into operations/compose/secrets/$key-keystore (mode 600, owner 1000)."
-	[ -e "secrets/$key-passphrase" ] || echo "Put its passphrase into operations/compose/secrets/$key-passphrase (mode 600, owner 1000)."
-done
 echo "Keep a copy of operations/compose/secrets/pgbackrest.conf elsewhere: without its passphrase no backup can be read."
-echo "Fill in operations/compose/settings.env, then: docker compose run --rm --build worker dct migrate"
+echo "Next: the two keystores, and operations/compose/settings.env: docs/operating/install.md."

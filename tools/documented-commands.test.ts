@@ -74,7 +74,11 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /^docker |^sudo sh operations\/prepare\.sh$|^npm run rehearse -- operation$/,
     'needs a container engine; the rehearsal of the operation runs it',
   ],
-  [/^systemctl |^systemd-analyze |^sudo \/opt\/dct-earning\/dct /, 'needs systemd'],
+  [
+    /^(systemctl|systemd-analyze|useradd|install|cp|mv|rm|chmod|chown|for unit in) |^(sudo )?\/opt\/dct-earning\S*\/dct /,
+    'needs systemd; the rehearsal of the operation runs it',
+  ],
+  [/^git pull$/, 'needs a newer version'],
   [
     /^(pgbackrest|gpg) |^bash operations\/backup\/backup\.sh dump|^psql .*record_backup/,
     'needs programs of PostgreSQL and GnuPG',

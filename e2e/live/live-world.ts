@@ -67,13 +67,17 @@ export type LiveWorldOptions = {
   each?: 1 | 2
   /** The class of the users; by default an ordinary client. */
   User?: typeof OutsideHolder
+  /** Starts what the processes reach the database through. @returns its address as they know it */
+  pool?: (databaseUrl: string) => Promise<string>
+  /** By default those that a run of tests has prepared. */
+  startChains?: (dir: string) => Promise<ChainHost>
 }
 
 export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<LiveWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'dct-live-'))
   const [postgres, chains] = await Promise.all([
     startPostgres({ dir: join(dir, 'postgres'), settings: { max_connections: CONNECTIONS } }),
-    startPreparedChains(join(dir, 'chains')),
+    (options.startChains ?? startPreparedChains)(join(dir, 'chains')),
   ])
   const nodes = {
     tron: [await startTronNode(chains), await startTronNode(chains), await startTronNode(chains)],
@@ -87,8 +91,7 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     const working = ports.filter((_port, index) => processes.api[index]?.isWorking())
     return working[turn % working.length] ?? 0
   })
-  const url = `http://127.0.0.1:${apis.port}`
-  const { User = OutsideHolder } = options
+  const [url, { User = OutsideHolder }] = [`http://127.0.0.1:${apis.port}`, options]
   const clientFor = (account: DemoAccount) =>
     new User({ base: url, info: infoOf({ chains, deployed }), account })
   const admin = clientFor(newAccount('Admin'))
@@ -97,7 +100,8 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     ...ownEnvironment(),
     ...deployed,
     ...completed({ dir, chains, nodes }),
-    ...{ ADMINS: admin.address, DATABASE_URL: postgres.url, PUBLIC_ORIGIN: url },
+    ...{ ADMINS: admin.address, PUBLIC_ORIGIN: url },
+    DATABASE_URL: (await options.pool?.(postgres.url)) ?? postgres.url,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${MOVED_TIME}`].join(' ').trim(),
     MOVED_TIME_FILE: time.file,
   }

@@ -19,6 +19,20 @@ export async function ensureBaseImages(folder: string): Promise<void> {
   }
 }
 
+/** Makes the image of a machine with systemd and the packages that docs/operating/ tells an operator to install. */
+export function ensureMachineImage(image: string, folder: string): void {
+  if (spawnSync('docker', ['image', 'inspect', image]).status === 0) return
+  mkdirSync(folder, { recursive: true })
+  const root = join(folder, image)
+  bootstrap(root, MACHINE_PACKAGES)
+  importAs(image, root, [])
+}
+
+const MACHINE_PACKAGES = [
+  ...['systemd-sysv', 'dbus', 'sudo', 'curl', 'openssl'],
+  ...['postgresql', 'pgbouncer', 'pgbackrest', 'gnupg', 'caddy'],
+]
+
 const run = (program: string, args: readonly string[]) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
@@ -51,8 +65,10 @@ const IMAGES: Readonly<Record<string, (root: string, image: string) => void>> = 
   },
   'postgres:18-trixie': (root, image) => {
     bootstrap(root, ['postgresql'])
-    const ids = 'usermod -u 999 postgres && groupmod -g 999 postgres && chown -R postgres:postgres'
-    run('chroot', [root, 'sh', '-c', `${ids} /var/lib/postgresql /var/run/postgresql`])
+    // The folder of the socket is made when a machine starts, which this is not.
+    const ids = 'usermod -u 999 postgres && groupmod -g 999 postgres && mkdir -p /run/postgresql'
+    const owned = 'chown -R postgres:postgres /var/lib/postgresql /run/postgresql'
+    run('chroot', [root, 'sh', '-c', `${ids} && ${owned}`])
     mkdirSync(join(root, 'docker-entrypoint-initdb.d'))
     const start = join(root, 'usr/local/bin/docker-entrypoint.sh')
     writeFileSync(start, START_OF_POSTGRES)

@@ -3,39 +3,43 @@
  * with PostgreSQL, pgBackRest and Caddy, systemd's units, and Prometheus' rules. Needs root, a Docker engine with
  * Compose, and systemd, promtool and Caddy. Base images that no registry provides are made from Debian's packages.
  */
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
-import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
-import { deployContracts } from '../live/deploy-contracts.ts'
-import { startBscNode, startTronNode } from '../live/live-nodes.ts'
-import { newAccount } from '../outside/outside-client.ts'
+import { type DeployedChains, SITE, startDeployedChains } from './operation-chains.ts'
+import { ROOT, run, runBeside, until } from './operation-commands.ts'
+import { documentedBlocks } from './operation-documents.ts'
 import { ensureBaseImages } from './operation-images.ts'
-import { openToContainers } from './operation-network.ts'
+import { runUnits } from './operation-machine.ts'
+import { runBehindPooler } from './operation-pooler.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const PROJECT = 'dct-rehearsal'
-const SITE = 'earn.localhost'
 const MOST_OVER_BASE = 60_000_000
 /** systemd's measure of what a unit may do, in tenths: docs/operating/install.md names it. */
 const MOST_EXPOSED = '15'
-const PATIENCE_MS = 240_000
-const PAUSE_MS = 2_000
 
 const PARTS = {
   'each rule of Prometheus fires on its fault': checkAlerts,
   'the units of systemd are valid and confined': checkUnits,
   'the image is built, small, and runs every command as a user without rights': checkImage,
   'the service runs under Docker Compose, is backed up, and is restored': runCompose,
+  'the service runs under systemd, is backed up, and is restored': runUnits,
+  'the service runs behind PgBouncer, and the doctor finds a wrong one': runBehindPooler,
 }
 
 /** @returns whether everything could be performed */
 export async function rehearseOperation(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'dct-operation-'))
+  // Programs that give up root's rights read their settings in it.
+  chmodSync(folder, 0o755)
   try {
     for (const [name, part] of Object.entries(PARTS)) {
       const startedAt = performance.now()
@@ -50,31 +54,6 @@ export async function rehearseOperation(): Promise<boolean> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-type Options = { cwd?: string; env?: NodeJS.Dict<string> }
-
-/** @throws Error with everything that the program wrote, unless it succeeds */
-function run(program: string, args: readonly string[], { cwd = ROOT, env = {} }: Options = {}) {
-  try {
-    return execFileSync(program, args, {
-      ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-      env: { ...process.env, ...env },
-    })
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    const message = `${program} ${args.join(' ')} failed: ${stdout}${stderr || error}`
-    throw new Error(message, { cause: error })
-  }
-}
-
-async function runBeside(program: string, args: readonly string[], options: Options = {}) {
-  const { cwd = ROOT, env = {} } = options
-  const { stdout } = await promisify(execFile)(program, args, {
-    cwd,
-    env: { ...process.env, ...env },
-  })
-  return stdout
 }
 
 function checkAlerts(): void {
@@ -123,35 +102,25 @@ async function checkImage(folder: string): Promise<string> {
 }
 
 async function runCompose(folder: string): Promise<string> {
-  const chains = await startChainHost({ dir: join(folder, 'chains') })
-  const [tron, bsc] = [await startTronNode(chains), await startBscNode(chains)]
-  const nodes = await openToContainers({ tron: tron.url, bsc: bsc.url })
+  const chains = await startDeployedChains(join(folder, 'compose'))
   const cwd = join(folder, 'dct')
   const env = { COMPOSE_PROJECT_NAME: PROJECT }
   // Not blocking: the nodes answer from this process.
   const compose = (...args: string[]) => runBeside('docker', ['compose', ...args], { cwd, env })
+  const sh = (commands: string) => runBeside('sh', ['-ec', commands], { cwd, env })
   const worker = (...command: string[]) => compose('run', '--rm', 'worker', ...command)
   try {
     run('git', ['clone', '--quiet', ROOT, cwd])
-    run('sh', ['operations/prepare.sh'], { cwd })
-    await fillIn(cwd, { chains, nodes, folder, nodeUrl: tron.url })
-    await compose('run', '--rm', '--build', 'worker', 'dct', 'migrate')
-    await worker('dct', 'doctor')
-    await compose('up', '--detach', '--build')
+    const [prepare = '', start = ''] = documentedBlocks('install.md', 'In containers')
+    const place = join(cwd, 'operations/compose')
+    await sh(withKeys(prepare, chains, join(place, 'secrets')))
+    writeFileSync(join(place, 'settings.env'), chains.settings)
+    await sh(start)
     await untilServed()
     await untilBackedUp(compose)
     await compose('stop')
-    const restore = [
-      'run',
-      '--rm',
-      '--no-deps',
-      'backup',
-      'pgbackrest',
-      '--stanza=dct',
-      '--delta',
-      'restore',
-    ]
-    await compose(...restore)
+    const restore = ['pgbackrest', '--stanza=dct', '--delta', 'restore']
+    await compose('run', '--rm', '--no-deps', 'backup', ...restore)
     await compose('up', '--detach', 'postgres')
     await worker('dct', 'end-sessions')
     await compose('up', '--detach')
@@ -161,42 +130,19 @@ async function runCompose(folder: string): Promise<string> {
     return 'migrated, checked, backed up, restored and audited'
   } finally {
     await compose('down', '--volumes')
-    nodes.close()
-    await Promise.all([tron.stop(), bsc.stop(), chains.stop()])
+    await chains.stop()
   }
 }
 
-type Nodes = { tron: string; bsc: string }
-
-/** What docs/operating/install.md asks the operator to fill in. */
-async function fillIn(
-  cwd: string,
-  options: { chains: ChainHost; nodes: Nodes; folder: string; nodeUrl: string },
-): Promise<void> {
-  const { chains, nodes, folder, nodeUrl } = options
-  const deployed = await deployContracts(folder, { chains, nodeUrl })
-  const { operator, payout, feeReceiver } = chains.serviceKeys
-  const place = join(cwd, 'operations/compose')
-  const settings = {
-    ...{ PUBLIC_ORIGIN: `https://${SITE}`, SUPPORT_EMAIL: 'support@example.org' },
-    ...{ ADMINS: newAccount().tron_address, ...deployed },
-    ...{ TRON_FULL_HOST: nodes.tron, BSC_RPC: nodes.bsc, BSC_RECEIVER: feeReceiver.bscAddress },
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(join(place, 'settings.env'), lines.join(''))
-  for (const [name, hex] of [
-    ['tron-operator', operator.tronPrivateKey],
-    ['bsc-payout', payout.bscPrivateKey],
-  ] as const) {
-    const [keystore, passphrase] = [`${name}-keystore`, `${name}-passphrase`].map((file) =>
-      join(place, 'secrets', file),
-    ) as [string, string]
-    writeFileSync(passphrase, 'a long passphrase\n', { mode: 0o600 })
-    const key = writeKeyFile(folder, { name, hex: hex.replace('0x', '') })
-    const args = ['keystore', keystore, '--key-file', key, '--passphrase-file', passphrase]
-    run(process.execPath, ['apps/server/command.mjs', ...args])
-    run('chown', ['1000:1000', keystore, passphrase])
-  }
+/** The commands that create keystores encrypt the keys of these chains in place of new ones. */
+function withKeys(commands: string, { keyFiles }: DeployedChains, secrets: string): string {
+  const lines = commands.split('\n').map((line) => {
+    const [, name] = /keystore \/secrets\/(\S+)-keystore/.exec(line) ?? []
+    if (name === undefined) return line.replace(/^sudo /, '')
+    const key = keyFiles[name as keyof typeof keyFiles]
+    return `install -m 600 -o 1000 ${key} ${secrets}/key\n${line} --key-file /secrets/key`
+  })
+  return `${lines.join('\n')}\nrm ${secrets}/key`
 }
 
 const untilServed = () =>
@@ -213,16 +159,3 @@ const untilBackedUp = (compose: (...args: string[]) => Promise<string>) =>
     const kinds = await compose('exec', '-T', 'postgres', ...psql, 'select kind from backup')
     if (!kinds.includes('full')) throw new Error(`these backups are recorded: ${kinds}`)
   })
-
-async function until(what: string, attempt: () => unknown): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (true) {
-    try {
-      await attempt()
-      return
-    } catch (cause) {
-      if (performance.now() > deadline) throw new Error(`timed out: ${what}: ${cause}`, { cause })
-    }
-    await pause(PAUSE_MS)
-  }
-}

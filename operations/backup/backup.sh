@@ -28,6 +28,7 @@ by_pgbackrest() {
 }
 
 by_dump() {
+	mkdir -p "$1"
 	file="$1/dct-$(date -u +%Y-%m-%dT%H-%M-%SZ).dump.gpg"
 	# Only a complete dump gets its final name.
 	trap 'rm -f "$file.part"' EXIT
