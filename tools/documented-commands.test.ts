@@ -75,7 +75,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'needs a container engine; the rehearsal of the operation runs it',
   ],
   [
-    /^(systemctl|systemd-analyze|useradd|install|cp|mv|rm|chmod|chown|for unit in) |^(sudo )?\/opt\/dct-earning\S*\/dct /,
+    /^(systemctl|systemd-analyze|useradd|install|cp|mv|rm|chmod|chown|for port in) |^(sudo )?\/opt\/dct-earning\S*\/dct /,
     'needs systemd; the rehearsal of the operation runs it',
   ],
   [/^git pull$/, 'needs a newer version'],
