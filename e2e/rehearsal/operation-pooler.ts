@@ -16,7 +16,7 @@ import {
   untilPaid,
 } from '../live/live-acts.ts'
 import { type LiveWorld, startLiveWorld } from '../live/live-world.ts'
-import { ROOT } from './operation-commands.ts'
+import { ROOT, until } from './operation-commands.ts'
 import { documentedSettings } from './operation-documents.ts'
 
 const DAY_MS = 86_400_000
@@ -47,7 +47,11 @@ export async function runBehindPooler(folder: string): Promise<string> {
       return behind(databaseUrl, DOCUMENTED)
     },
   })
-  try {
+  const stop = async () => {
+    await world.stop()
+    await Promise.all(poolers.map((pooler) => pooler.stop()))
+  }
+  const perform = async () => {
     const { serverEnv } = world.infrastructure
     const found = await askDoctor(serverEnv)
     requireFinding(found, ['fine', 'database.sessions'])
@@ -60,11 +64,15 @@ export async function runBehindPooler(folder: string): Promise<string> {
       const DATABASE_URL = await behind(direct, `${DOCUMENTED}${line}\n`)
       requireFinding(await askDoctor({ ...serverEnv, DATABASE_URL }), ['fault', name])
     }
-    return await goTheWholeWay(world)
-  } finally {
-    await world.stop()
-    await Promise.all(poolers.map((pooler) => pooler.stop()))
+    return goTheWholeWay(world)
   }
+  const done = await perform().catch(async (error) => {
+    // The first failure says more than those of stopping.
+    await stop().catch(() => undefined)
+    throw error
+  })
+  await stop()
+  return done
 }
 
 async function startPooler(
@@ -121,11 +129,10 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
   await holder.client.login()
   const fee = await claimed(world, holder, { plan: PLAN, kind: 'HALF' })
   await untilPaid(world, holder, { fee, part: 'first' })
-  // Held open by an announcement of the database.
-  const { mark } = await news(holder)
-  const polled = news(holder, mark)
+  const { mark } = await holder.client.call<{ mark: string }>('GET', '/api/user/news')
+  const polled = untilNews(holder, mark)
   await holder.pay(fee, { submitsHash: true })
-  if ((await polled).mark === mark) throw new Error('The long poll brought no news.')
+  await polled
   await untilPaid(world, holder, { fee, part: 'rest' })
   await untilNoAlarm(world)
   await world.catchUp()
@@ -134,9 +141,11 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
   return `${payouts} payouts`
 }
 
-/** A long poll for what differs from a mark. */
-const news = ({ client }: ChaosHolder, mark?: string) =>
-  client.call<{ mark: string }>(
-    'GET',
-    `/api/user/news${mark === undefined ? '' : `?since=${mark}`}`,
-  )
+/** Long polls, which an announcement of the database ends. */
+async function untilNews({ client }: ChaosHolder, mark: string): Promise<void> {
+  await until('the long poll brings news', async () => {
+    // One without news has no body.
+    const reply = await client.tryCall('GET', `/api/user/news?since=${mark}`)
+    if (reply.status !== 200) throw new Error(`the long poll was answered with ${reply.status}`)
+  })
+}
