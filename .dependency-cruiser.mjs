@@ -2,14 +2,15 @@
 export const MAY_IMPORT = {
   ledger: [],
   chain: [],
-  pricing: [],
   auth: [],
+  proposals: [],
+  pricing: ['auth', 'proposals'],
   terms: ['auth'],
   notices: ['auth'],
   steps: ['auth', 'notices'],
   plans: ['ledger', 'chain'],
   payouts: ['ledger', 'chain'],
-  referrals: ['ledger', 'chain', 'payouts', 'auth', 'notices'],
+  referrals: ['ledger', 'chain', 'payouts', 'auth', 'notices', 'proposals'],
   earnings: ['plans', 'ledger', 'chain', 'notices'],
   claims: [
     ...['earnings', 'plans', 'ledger', 'chain', 'auth', 'notices'],
@@ -18,7 +19,7 @@ export const MAY_IMPORT = {
   audit: ['chain', 'claims', 'earnings', 'ledger', 'payouts', 'plans', 'referrals'],
   reports: [
     ...['audit', 'auth', 'chain', 'claims', 'earnings', 'ledger', 'notices'],
-    ...['payouts', 'plans', 'pricing', 'referrals', 'steps', 'terms'],
+    ...['payouts', 'plans', 'pricing', 'proposals', 'referrals', 'steps', 'terms'],
   ],
   treasury: ['audit', 'claims', 'ledger', 'payouts', 'plans', 'pricing', 'referrals'],
   admin: ['auth', 'chain', 'claims', 'earnings', 'notices', 'plans', 'referrals'],

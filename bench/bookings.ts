@@ -5,7 +5,7 @@ import { addUser } from '../apps/server/src/modules/auth/register.ts'
 import { insertCursor } from '../apps/server/src/modules/chain/chain.queries.ts'
 import { hexOf } from '../apps/server/src/modules/chain/index.ts'
 import type { Plan } from '../apps/server/src/modules/plans/index.ts'
-import { ensurePrice } from '../apps/server/src/modules/pricing/set-price.ts'
+import { ensureMoneySetting } from '../apps/server/src/modules/pricing/index.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/database/db.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { givenFundedPlan, hashOf, passDays, stakeDeps } from '../apps/server/src/testing/stakes.ts'
@@ -39,7 +39,7 @@ export async function benchBookings(
     await sql`insert into bare (what) values ('the row of all')`.execute(db)
     await createCopies(db)
     const clock = new ManualClock('2026-01-10T03:00:00Z')
-    await ensurePrice({ db, clock }, parseUnits('1', 8))
+    await ensureMoneySetting({ db, clock }, { name: 'price', value: parseUnits('1', 8) })
     await startCursors(db, clock)
     const third = Math.ceil(options.size / 3 / EVENTS_IN_RANGE) * EVENTS_IN_RANGE
     for (const [run, processes] of options.processes.entries()) {

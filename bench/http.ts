@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startChainHost } from '@dct/devnet/chains/index'
 import { startPostgres } from '@dct/local-services'
 import { parseUnits } from '@dct/money'
-import { ensurePrice } from '../apps/server/src/modules/pricing/set-price.ts'
+import { ensureMoneySetting } from '../apps/server/src/modules/pricing/index.ts'
 import { realClock } from '../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../apps/server/src/platform/database/db.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
@@ -96,7 +96,7 @@ async function fillForCalls(url: string, rows: number): Promise<void> {
     await migrate(db)
     await fillAdminLists(db, rows)
     await openSessions(db, rows)
-    await ensurePrice({ db, clock: realClock }, parseUnits('1', 8))
+    await ensureMoneySetting({ db, clock: realClock }, { name: 'price', value: parseUnits('1', 8) })
   } finally {
     await db.destroy()
   }

@@ -603,69 +603,6 @@ UNION ALL
 
 -- =================================================== pricing =========================================================
 
--- Every price that was ever in force, each from `at` on: USDT for one DCT, with 8 decimals. Admins cannot confirm their
--- own proposals. `from_pair`: taken from a pair on chain. The first price can come from the installation's settings; like
--- one from a pair it has no `set_by`.
-CREATE TABLE dct_price (
-  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  price         numeric(78,0) NOT NULL,
-  set_by        bytea,
-  confirmed_by  bytea,
-  at            timestamp with time zone NOT NULL,
-  from_pair     boolean NOT NULL DEFAULT false,
-  CONSTRAINT dct_price_pkey PRIMARY KEY (id),
-  CONSTRAINT dct_price_confirmed_by_check CHECK (octet_length(confirmed_by) = 20),
-  CONSTRAINT dct_price_one_source CHECK (NOT from_pair OR set_by IS NULL AND confirmed_by IS NULL),
-  CONSTRAINT dct_price_price_check CHECK (price > 0::numeric),
-  CONSTRAINT dct_price_set_by_check CHECK (octet_length(set_by) = 20),
-  CONSTRAINT dct_price_two_admins CHECK (confirmed_by IS DISTINCT FROM set_by OR set_by IS NULL)
-);
-CREATE INDEX dct_price_at ON dct_price USING btree (at, id);
-
--- A price that awaits a second admin. At most one.
-CREATE TABLE dct_price_proposal (
-  single       boolean NOT NULL DEFAULT true,
-  price        numeric(78,0) NOT NULL,
-  proposed_by  bytea NOT NULL,
-  at           timestamp with time zone NOT NULL,
-  CONSTRAINT dct_price_proposal_pkey PRIMARY KEY (single),
-  CONSTRAINT dct_price_proposal_price_check CHECK (price > 0::numeric),
-  CONSTRAINT dct_price_proposal_proposed_by_check CHECK (octet_length(proposed_by) = 20),
-  CONSTRAINT dct_price_proposal_single_check CHECK (single)
-);
-
--- What admins may change while the service runs, each value from `at` on; without a row, the default of the code is in
--- force. Amounts are USDT with 18 decimals, `direct_rate` is in hundredths of a percent, `non_direct_opens` in
--- milliseconds since 1970. `set_by` is null for a value of the development installation.
-CREATE TABLE money_setting (
-  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  name          text NOT NULL,
-  value         numeric(78,0) NOT NULL,
-  set_by        bytea,
-  confirmed_by  bytea,
-  at            timestamp with time zone NOT NULL,
-  CONSTRAINT money_setting_pkey PRIMARY KEY (id),
-  CONSTRAINT money_setting_confirmed_by_check CHECK (octet_length(confirmed_by) = 20),
-  CONSTRAINT money_setting_name_check CHECK (name = ANY (ARRAY['energy_fee'::text, 'direct_rate'::text, 'non_direct_opens'::text, 'trx_price'::text])),
-  CONSTRAINT money_setting_rate CHECK (name <> 'direct_rate'::text OR value <= 2500::numeric),
-  CONSTRAINT money_setting_set_by_check CHECK (octet_length(set_by) = 20),
-  CONSTRAINT money_setting_two_admins CHECK (confirmed_by IS DISTINCT FROM set_by OR set_by IS NULL),
-  CONSTRAINT money_setting_value_check CHECK (value >= 0::numeric)
-);
-CREATE INDEX money_setting_name ON money_setting USING btree (name, id DESC);
-
--- A value that awaits a second admin. At most one of each name.
-CREATE TABLE money_setting_proposal (
-  name         text NOT NULL,
-  value        numeric(78,0) NOT NULL,
-  proposed_by  bytea NOT NULL,
-  at           timestamp with time zone NOT NULL,
-  CONSTRAINT money_setting_proposal_pkey PRIMARY KEY (name),
-  CONSTRAINT money_setting_proposal_name_check CHECK (name = ANY (ARRAY['energy_fee'::text, 'direct_rate'::text, 'non_direct_opens'::text, 'trx_price'::text])),
-  CONSTRAINT money_setting_proposal_proposed_by_check CHECK (octet_length(proposed_by) = 20),
-  CONSTRAINT money_setting_proposal_value_check CHECK (value >= 0::numeric)
-);
-
 -- What the pair on chain was worth at a final block: USDT for one DCT, with 8 decimals. Kept for a week.
 CREATE TABLE price_sample (
   block  bigint NOT NULL,
@@ -676,6 +613,94 @@ CREATE TABLE price_sample (
   CONSTRAINT price_sample_price_check CHECK (price > 0::numeric)
 );
 CREATE INDEX price_sample_at ON price_sample USING btree (at);
+
+-- ================================================= proposals =========================================================
+
+-- What one admin proposed and a second one has to agree to. `subject` is the user of a percentage and the referral claim
+-- of an approval. `value` is in the unit of its kind: USDT with 8 decimals for the price of a DCT, with 18 for the energy
+-- fee, the price of a TRX and the amount of a claim; hundredths of a percent for rates; milliseconds since 1970.
+CREATE TABLE proposal (
+  kind         text NOT NULL,
+  subject      bigint NOT NULL DEFAULT 0,
+  value        numeric(78,0) NOT NULL,
+  proposed_by  bigint NOT NULL,
+  at           timestamp with time zone NOT NULL,
+  CONSTRAINT proposal_pkey PRIMARY KEY (kind, subject),
+  CONSTRAINT proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  CONSTRAINT proposal_kind_check CHECK (kind = ANY (ARRAY['price'::text, 'energy_fee'::text, 'direct_rate'::text, 'non_direct_opens'::text, 'trx_price'::text, 'referral_percentage'::text, 'referral_claim'::text])),
+  CONSTRAINT proposal_subject CHECK ((subject > 0) = (kind = ANY (ARRAY['referral_percentage'::text, 'referral_claim'::text]))),
+  CONSTRAINT proposal_value_check CHECK (value >= 0::numeric)
+);
+
+-- Every value that was ever in force, each from `at` on; without a row, the default of the code is. Where two admins are
+-- needed, the second is a different one. `set_by` is null for a price `from_pair`, taken from a pair on chain, and for a
+-- value of the development installation.
+CREATE TABLE setting_change (
+  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind          text NOT NULL,
+  user_id       bigint,
+  old_value     numeric(78,0),
+  value         numeric(78,0) NOT NULL,
+  set_by        bigint,
+  confirmed_by  bigint,
+  needs_two     boolean NOT NULL DEFAULT false,
+  from_pair     boolean NOT NULL DEFAULT false,
+  at            timestamp with time zone NOT NULL,
+  CONSTRAINT setting_change_pkey PRIMARY KEY (id),
+  CONSTRAINT setting_change_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
+  CONSTRAINT setting_change_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
+  CONSTRAINT setting_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT setting_change_kind_check CHECK (kind = ANY (ARRAY['price'::text, 'energy_fee'::text, 'direct_rate'::text, 'non_direct_opens'::text, 'trx_price'::text, 'referral_percentage'::text])),
+  CONSTRAINT setting_change_one_source CHECK (NOT from_pair OR kind = 'price'::text AND set_by IS NULL),
+  CONSTRAINT setting_change_range CHECK (
+CASE kind
+    WHEN 'price'::text THEN value > 0::numeric
+    WHEN 'direct_rate'::text THEN value >= 0::numeric AND value <= 2500::numeric
+    WHEN 'referral_percentage'::text THEN value >= 0::numeric AND value <= 7500::numeric
+    ELSE value >= 0::numeric
+END),
+  CONSTRAINT setting_change_two_admins CHECK (
+CASE
+    WHEN confirmed_by IS NULL THEN NOT needs_two
+    ELSE set_by IS NOT NULL AND set_by <> confirmed_by
+END),
+  CONSTRAINT setting_change_user CHECK ((user_id IS NOT NULL) = (kind = 'referral_percentage'::text) AND (user_id IS NULL OR set_by IS NOT NULL))
+);
+CREATE INDEX setting_change_at ON setting_change USING btree (at, id);
+CREATE INDEX setting_change_kind ON setting_change USING btree (kind, id DESC);
+CREATE INDEX setting_change_user ON setting_change USING btree (user_id, id) WHERE user_id IS NOT NULL;
+CREATE TRIGGER fixed BEFORE DELETE OR UPDATE ON setting_change FOR EACH ROW EXECUTE FUNCTION setting_change_fixed();
+
+-- Refuses changes and deletions of rows.
+CREATE FUNCTION setting_change_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is refused: rows of % are immutable', tg_op, tg_table_name
+    using errcode = '23514', constraint = 'setting_change_fixed';
+end $function$;
+
+-- What waits for a second admin, for referrals and reports.
+CREATE VIEW proposal_view AS
+ SELECT kind,
+    subject,
+    value,
+    proposed_by,
+    at
+   FROM proposal;
+
+-- Values and who set them, for pricing and reports.
+CREATE VIEW setting_change_view AS
+ SELECT id,
+    kind,
+    user_id,
+    value,
+    set_by,
+    confirmed_by,
+    from_pair,
+    at
+   FROM setting_change;
 
 -- ===================================================== plans =========================================================
 
@@ -1295,7 +1320,7 @@ begin
   return null;
 end $function$;
 
--- Refuses changes and deletions of rows: shares of a fee, claimed amounts, changes of percentages.
+-- Refuses changes and deletions of rows: shares of a fee, claimed amounts.
 CREATE FUNCTION referral_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1375,7 +1400,8 @@ CREATE TRIGGER fixed BEFORE DELETE OR UPDATE ON referral_reward FOR EACH ROW EXE
 
 -- A claim takes the rewards after `from_row` up to `through_row`, and those of earlier claims that ended without
 -- payment (`absorbed_by`). The constraints check the approvers: never the claimant, and two different admins where two
--- are needed; nobody approved a claim that the vault had paid before these books knew of it, as after a restore.
+-- are needed, which is so from the first approval on, a proposal until the second; nobody approved a claim that the vault
+-- had paid before these books knew of it, as after a restore.
 -- The vault on BSC needs `total`, the most that may ever be paid for its user and kind, this claim included, and the
 -- text that the user signed, without the statement in its middle, which the vault rebuilds.
 CREATE TABLE referral_claim (
@@ -1390,7 +1416,6 @@ CREATE TABLE referral_claim (
   state              text NOT NULL DEFAULT 'requested'::text,
   needs_two          boolean NOT NULL DEFAULT false,
   first_approved_by  bigint,
-  first_approved_at  timestamp with time zone,
   approved_by        bigint,
   approved_at        timestamp with time zone,
   payout_id          bigint,
@@ -1416,18 +1441,17 @@ CREATE TABLE referral_claim (
   CONSTRAINT referral_claim_amount_check CHECK (amount > 0::numeric),
   CONSTRAINT referral_claim_check CHECK (total >= amount),
   CONSTRAINT referral_claim_check1 CHECK (from_row >= 0 AND from_row <= through_row),
-  CONSTRAINT referral_claim_check2 CHECK (num_nonnulls(first_approved_by, first_approved_at) = ANY (ARRAY[0, 2])),
-  CONSTRAINT referral_claim_check3 CHECK (num_nonnulls(paid_tx, paid_block, paid_at) =
+  CONSTRAINT referral_claim_check2 CHECK (num_nonnulls(paid_tx, paid_block, paid_at) =
 CASE
     WHEN state = 'paid'::text THEN 3
     ELSE 0
 END),
-  CONSTRAINT referral_claim_check4 CHECK (num_nonnulls(ended_by, ended_at, end_reason) =
+  CONSTRAINT referral_claim_check3 CHECK (num_nonnulls(ended_by, ended_at, end_reason) =
 CASE
     WHEN state = ANY (ARRAY['declined'::text, 'returned'::text]) THEN 3
     ELSE 0
 END),
-  CONSTRAINT referral_claim_check5 CHECK (absorbed_by IS NULL OR (state = ANY (ARRAY['declined'::text, 'returned'::text]))),
+  CONSTRAINT referral_claim_check4 CHECK (absorbed_by IS NULL OR (state = ANY (ARRAY['declined'::text, 'returned'::text]))),
   CONSTRAINT referral_claim_end_reason_check CHECK (char_length(end_reason) >= 1 AND char_length(end_reason) <= 300),
   CONSTRAINT referral_claim_kind_check CHECK (kind = ANY (ARRAY['direct'::text, 'indirect'::text])),
   CONSTRAINT referral_claim_not_own CHECK (approved_by <> user_id AND first_approved_by <> user_id),
@@ -1482,39 +1506,6 @@ CREATE TABLE referral_treasury (
   CONSTRAINT referral_treasury_pkey PRIMARY KEY (single),
   CONSTRAINT referral_treasury_committed_check CHECK (committed >= 0::numeric),
   CONSTRAINT referral_treasury_single_check CHECK (single)
-);
-
--- The log of percentage changes. Where two admins are needed, the second is a different one.
-CREATE TABLE referral_rate_change (
-  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  user_id       bigint NOT NULL,
-  old_bps       integer NOT NULL,
-  new_bps       integer NOT NULL,
-  set_by        bigint NOT NULL,
-  confirmed_by  bigint,
-  needs_two     boolean NOT NULL,
-  at            timestamp with time zone NOT NULL,
-  CONSTRAINT referral_rate_change_pkey PRIMARY KEY (id),
-  CONSTRAINT referral_rate_change_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
-  CONSTRAINT referral_rate_change_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
-  CONSTRAINT referral_rate_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  CONSTRAINT referral_rate_change_new_bps_check CHECK (new_bps >= 0 AND new_bps <= 7500),
-  CONSTRAINT referral_rate_change_old_bps_check CHECK (old_bps >= 0 AND old_bps <= 7500),
-  CONSTRAINT referral_rate_two_admins CHECK (confirmed_by <> set_by AND (confirmed_by IS NOT NULL OR NOT needs_two))
-);
-CREATE INDEX referral_rate_change_user ON referral_rate_change USING btree (user_id, id);
-CREATE TRIGGER fixed BEFORE DELETE OR UPDATE ON referral_rate_change FOR EACH ROW EXECUTE FUNCTION referral_fixed();
-
--- A percentage that awaits a second admin. At most one per user.
-CREATE TABLE referral_rate_proposal (
-  user_id      bigint NOT NULL,
-  rate_bps     integer NOT NULL,
-  proposed_by  bigint NOT NULL,
-  at           timestamp with time zone NOT NULL,
-  CONSTRAINT referral_rate_proposal_pkey PRIMARY KEY (user_id),
-  CONSTRAINT referral_rate_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
-  CONSTRAINT referral_rate_proposal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  CONSTRAINT referral_rate_proposal_rate_bps_check CHECK (rate_bps >= 0 AND rate_bps <= 7500)
 );
 
 -- Places and percentages, for the preview of a percentage.
@@ -1577,23 +1568,12 @@ CREATE VIEW referral_claim_view AS
     usdt_address,
     requested_at,
     state,
-    first_approved_by,
-    first_approved_at,
     approved_at,
     paid_tx,
     paid_at,
     ended_at,
     end_reason
    FROM referral_claim;
-
--- Changes of percentages, for reports.
-CREATE VIEW referral_rate_change_view AS
- SELECT id,
-    user_id,
-    old_bps,
-    new_bps,
-    at
-   FROM referral_rate_change;
 
 -- What is approved and not paid, for audit.
 CREATE VIEW referral_treasury_view AS
@@ -1616,14 +1596,6 @@ CREATE VIEW referral_owed_view AS
      JOIN app_user_view u ON u.id = o.user_id
   GROUP BY u.id, u.address
  HAVING sum(o.owed) > 0::numeric;
-
--- Percentages that wait for a second admin, for reports.
-CREATE VIEW referral_rate_proposal_view AS
- SELECT user_id,
-    rate_bps,
-    proposed_by,
-    at
-   FROM referral_rate_proposal;
 
 -- Marks of what a user's pages show of the downline, rewards and claims. A queued change of a downline counts once it is in
 -- the total. The place of a claim in its queue changes with the claims before it, of whomever.

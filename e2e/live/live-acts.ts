@@ -35,7 +35,7 @@ export async function untilNoAlarm(world: LiveWorld): Promise<void> {
 export async function setPrice({ admin }: LiveWorld): Promise<void> {
   await admin.login()
   await admin.stepUp()
-  await admin.call('POST', '/api/admin/price', { price: '1' })
+  await admin.call('POST', '/api/admin/money-settings', { name: 'price', value: '1' })
   await admin.call('POST', '/api/admin/money-settings', { name: 'trx_price', value: '0.005' })
 }
 

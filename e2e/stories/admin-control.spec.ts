@@ -105,16 +105,16 @@ test('changing a percentage shows the cost, asks for a fresh signature, and need
   // A dialog that closes goes one step back in the browser's history, which must not undo the next visit.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(APPROVALS)
-  const own = part(page, 'Percentages')
+  const own = part(page, 'Waiting for a second admin')
   await expect(own).toContainText('0.00% → 20.00%')
   await expect(own.getByText('Another admin must decide')).toBeVisible()
   await expect(own.getByRole('button')).toHaveCount(0)
 
   const other = await visit({ as: second, path: APPROVALS, tolerates: FAILED_CALLS })
-  const waiting = part(other.page, 'Percentages')
-  await waiting.getByRole('button', { name: 'Set as second admin' }).click()
+  const waiting = part(other.page, 'Waiting for a second admin')
+  await waiting.getByRole('button', { name: 'Confirm as second admin' }).click()
   await signAgain(other.page)
-  await expect(waiting.getByText('No percentages are waiting for a second admin.')).toBeVisible()
+  await expect(waiting.getByText('Nothing is waiting for a second admin.')).toBeVisible()
   const { user } = await earner.call<{ user: { referral_reward_percentage: string } }>(
     'GET',
     '/api/auth/me',
@@ -139,17 +139,14 @@ test('small steps of the price add up, and a step beyond the limit waits for the
   await expect(modal).toContainText('Together with the changes of the last 24 hours')
   await modal.getByRole('button', { name: 'Confirm', exact: true }).click()
   await signIfAsked(page, toast(page, /^The price has not changed yet/))
-  const own = price.getByRole('article', { name: 'Waiting for a second admin' })
-  await expect(own).toContainText('another admin has to confirm it')
+  const own = part(page, 'Waiting for a second admin')
+  await expect(own).toContainText('Another admin must decide')
   await expect(own.getByRole('button')).toHaveCount(0)
 
   const other = await visit({ as: second, path: PRICE, tolerates: FAILED_CALLS })
-  const proposal = part(other.page, 'Price of DCT').getByRole('article', {
-    name: 'Waiting for a second admin',
-  })
-  await proposal.getByRole('button', { name: 'Confirm this price' }).click()
-  const confirm = other.page.getByRole('dialog', { name: 'Set the price of DCT' })
-  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const waiting = part(other.page, 'Waiting for a second admin')
+  await expect(waiting).toContainText('1.150000 USDT → 1.210000 USDT')
+  await waiting.getByRole('button', { name: 'Confirm as second admin' }).click()
   await signIfAsked(other.page, toast(other.page, 'The price is set.'))
 })
 
@@ -200,15 +197,15 @@ test('a large payout needs two admins, and the second approval sends it', async 
   await signIfAsked(page, toast(page, /^Your approval has been recorded\./))
 
   await page.goto(APPROVALS)
-  const own = part(page, 'Referral payouts')
+  const own = part(page, 'Waiting for a second admin')
   await expect(own.getByTitle(earner.address)).toBeVisible()
   await expect(own.getByText('Another admin must decide')).toBeVisible()
 
   const other = await visit({ as: second, path: APPROVALS, tolerates: FAILED_CALLS })
-  const waiting = part(other.page, 'Referral payouts')
-  await waiting.getByRole('button', { name: 'Approve as second admin' }).click()
+  const waiting = part(other.page, 'Waiting for a second admin')
+  await waiting.getByRole('button', { name: 'Confirm as second admin' }).click()
   await signIfAsked(other.page, toast(other.page, 'The claim is approved. The USDT is being sent.'))
-  await expect(waiting.getByText('No payouts are waiting for a second admin.')).toBeVisible()
+  await expect(waiting.getByText('Nothing is waiting for a second admin.')).toBeVisible()
   expect(callsOf(other.calls, 'PUT', APPROVAL).length).toBeGreaterThan(0)
   await product.settle()
   const { referral_claim_pool: claims } = await earner.call<{

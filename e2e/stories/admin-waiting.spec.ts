@@ -91,13 +91,13 @@ test('when nothing is waiting, one line says so; items that could not be checked
     path: '/admin/dashboard',
     before: async (fresh) => {
       await answer(fresh, '/api/admin/alarms', { alarms: [] })
-      await answer(fresh, '/api/admin/second-approvals', { claims: [], percentages: [] })
+      await answer(fresh, '/api/admin/second-approvals', { proposals: [] })
       await answer(fresh, '/api/admin/operator-calls', { operator_calls: [] })
       await answer(fresh, '/api/admin/senders', { senders: [], open_payments: [] })
       await alter<object>(fresh, '/api/admin/money', (money) => ({ ...money, warnings: [] }))
       await alter<object>(fresh, '/api/admin/price', (price) => ({
         ...price,
-        ...{ is_current: true, expires_at: null, proposal: null },
+        ...{ is_current: true, expires_at: null },
       }))
       await alter<object>(fresh, '/api/admin/unmatched-payments', (list) => ({
         ...list,
@@ -121,9 +121,6 @@ test('when nothing is waiting, one line says so; items that could not be checked
   })
   const unchecked = broken.getByRole('region', { name: 'Waiting for you' })
   const notWaiting = unchecked.getByRole('listitem').filter({ hasNot: broken.getByRole('link') })
-  await expect(notWaiting).toHaveText([
-    'The price is missing, too old or about to expire',
-    'A price or fee setting for a second admin to confirm',
-  ])
+  await expect(notWaiting).toHaveText(['The price is missing, too old or about to expire'])
   await expect(unchecked.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -18,9 +18,15 @@ export const setPrice: Play = async (stage, [percent, second]) => {
   const price = (stage.books.price * factor) / 100n
   const text = `${price / 100_000_000n}.${`${price % 100_000_000n}`.padStart(8, '0')}`
   const { admin, secondAdmin } = stage.world
-  let reply = await stage.api.call(admin, 'POST', '/admin/price', { price: text })
+  let reply = await stage.api.call(admin, 'POST', '/admin/money-settings', {
+    name: 'price',
+    value: text,
+  })
   if (reply.status === 202 && second % 2 === 0) {
-    reply = await stage.api.call(secondAdmin, 'POST', '/admin/price', { price: text })
+    reply = await stage.api.call(secondAdmin, 'POST', '/admin/money-settings', {
+      name: 'price',
+      value: text,
+    })
   }
   stage.answered('set price', reply)
   stage.say(`admins set the price to ${text}: ${shown(reply)}`)

@@ -59,9 +59,15 @@ export const correctPrice: Play = async (stage) => {
   const price = marketPrice(stage)
   const text = `${price / 10n ** 8n}.${`${price % 10n ** 8n}`.padStart(PRICE_DECIMALS, '0')}`
   const { admin, secondAdmin } = stage.world
-  let reply = await stage.api.call(admin, 'POST', '/admin/price', { price: text })
+  let reply = await stage.api.call(admin, 'POST', '/admin/money-settings', {
+    name: 'price',
+    value: text,
+  })
   if (reply.status === 202)
-    reply = await stage.api.call(secondAdmin, 'POST', '/admin/price', { price: text })
+    reply = await stage.api.call(secondAdmin, 'POST', '/admin/money-settings', {
+      name: 'price',
+      value: text,
+    })
   stage.answered('correct price', reply)
   stage.say(`two admins set the price of the market, ${text}: ${shown(reply)}`)
   if (reply.status === 200 && reply.body.is_set === true)

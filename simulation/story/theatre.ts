@@ -167,7 +167,7 @@ async function openPlans(stage: Stage): Promise<void> {
     if (problem !== undefined) throw new Error(problem)
   }
   await world.settle({ rounds: 2 })
-  await api.call(admin, 'POST', '/admin/price', { price: '1' })
+  await api.call(admin, 'POST', '/admin/money-settings', { name: 'price', value: '1' })
   for (const [at, { code, cycles, rateBps, percentage }] of PLANS.entries()) {
     const terms = {
       plan_code: code,

@@ -139,7 +139,6 @@ export const LIST_ORDERS = {
   unmatchedPayments: descending('received_at', 'amount_usdt'),
   audits: descending('started_at'),
   adminLog: descending('at'),
-  prices: descending('at', 'price'),
   moneySettings: descending('at'),
   dailyCloses: descending('day'),
   termsConsents: descending('accepted_at'),

@@ -1,36 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { AmountInput, ListFrame, ListQuery, Nullable, OneOf, Strict, Timestamp } from './common.ts'
-import { LIST_ORDERS } from './lists.ts'
+import { Nullable, Timestamp } from './common.ts'
 
 /** USDT for one DCT, 8 decimals. */
 export const PriceText = Type.String({ pattern: '^\\d+\\.\\d{8}$', examples: ['1.00000000'] })
-
-export const SetPriceBody = Strict({ price: AmountInput })
-export type SetPriceBody = Static<typeof SetPriceBody>
-
-/** Where a price comes from. */
-export const PRICE_SOURCES = ['admin', 'pair', 'settings'] as const
-
-export const Price = Type.Object({
-  id: Type.String(),
-  price: PriceText,
-  set_by: Nullable(
-    Type.String({ description: "The admin's Tron address; null if no admin set it." }),
-  ),
-  source: OneOf(...PRICE_SOURCES),
-  confirmed_by: Nullable(Type.String({ description: 'The second admin of a large step.' })),
-  at: Timestamp,
-})
-export type Price = Static<typeof Price>
-
-/** A price beyond what one admin may set within a day; it awaits the same price from another admin. */
-export const PriceProposal = Type.Object({
-  price: PriceText,
-  proposed_by: Type.String(),
-  proposed_at: Timestamp,
-  expires_at: Timestamp,
-})
-export type PriceProposal = Static<typeof PriceProposal>
 
 export const PriceReply = Type.Object({
   price: Nullable(PriceText),
@@ -48,7 +20,6 @@ export const PriceReply = Type.Object({
       { description: 'The range that the caller may set alone now; null without a limit.' },
     ),
   ),
-  proposal: Nullable(PriceProposal),
   pair: Nullable(
     Type.Object(
       {
@@ -62,16 +33,3 @@ export const PriceReply = Type.Object({
   ),
 })
 export type PriceReply = Static<typeof PriceReply>
-
-export const SetPriceReply = Type.Intersect([
-  PriceReply,
-  Type.Object({
-    message: Type.String(),
-    is_set: Type.Boolean({ description: 'False when the change awaits a second admin.' }),
-  }),
-])
-export type SetPriceReply = Static<typeof SetPriceReply>
-
-export const PriceHistoryQuery = ListQuery(LIST_ORDERS.prices, {})
-export const PriceHistoryReply = Type.Object({ prices: Type.Array(Price), ...ListFrame })
-export type PriceHistoryReply = Static<typeof PriceHistoryReply>

@@ -105,35 +105,6 @@ export const RatePreviewReply = Type.Object({
 })
 export type RatePreviewReply = Static<typeof RatePreviewReply>
 
-/** A referral claim that needs two admins and has one approval. */
-const WaitingClaim = Type.Object({
-  id: Type.String(),
-  tron_address: Type.String(),
-  amount_usdt: AmountText,
-  usdt_address: Type.String(),
-  bonus_type: Type.String(),
-  first_approve_by: Type.String(),
-  first_approve_at: Timestamp,
-  is_mine: Type.Boolean({
-    description: 'Whether the caller made the claim or gave the first approval.',
-  }),
-})
-/** A percentage that one admin proposed and that needs two. */
-const WaitingPercentage = Type.Object({
-  tron_address: Type.String(),
-  old_percentage: Type.String(),
-  new_percentage: Type.String(),
-  proposed_by: Type.String(),
-  proposed_at: Timestamp,
-  expires_at: Timestamp,
-  is_mine: Type.Boolean({ description: 'Whether the caller proposed it.' }),
-})
-export const SecondApprovalsReply = Type.Object({
-  claims: Type.Array(WaitingClaim),
-  percentages: Type.Array(WaitingPercentage),
-})
-export type SecondApprovalsReply = Static<typeof SecondApprovalsReply>
-
 export const DayParams = Type.Object({ day: Day })
 
 /** One kind of movement on a day: the chain's figures and the booked figures of the same transactions. */

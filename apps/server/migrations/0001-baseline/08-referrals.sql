@@ -198,7 +198,7 @@ create trigger referral_follow_update after update of referral_reward_bps, delet
     is distinct from (new.referral_reward_bps, new.deleted_at))
   execute function referral_follow_update();
 
--- Refuses changes and deletions of rows: shares of a fee, claimed amounts, changes of percentages.
+-- Refuses changes and deletions of rows: shares of a fee, claimed amounts.
 create function referral_fixed() returns trigger language plpgsql as $$
 begin
   raise exception '% is refused: rows of % are immutable', tg_op, tg_table_name
@@ -259,7 +259,8 @@ create trigger fixed before update or delete on referral_reward
 
 -- A claim takes the rewards after `from_row` up to `through_row`, and those of earlier claims that ended without
 -- payment (`absorbed_by`). The constraints check the approvers: never the claimant, and two different admins where two
--- are needed; nobody approved a claim that the vault had paid before these books knew of it, as after a restore.
+-- are needed, which is so from the first approval on, a proposal until the second; nobody approved a claim that the vault
+-- had paid before these books knew of it, as after a restore.
 -- The vault on BSC needs `total`, the most that may ever be paid for its user and kind, this claim included, and the
 -- text that the user signed, without the statement in its middle, which the vault rebuilds.
 create table referral_claim (
@@ -275,7 +276,6 @@ create table referral_claim (
     check (state in ('requested', 'approved', 'paid', 'declined', 'returned')),
   needs_two boolean not null default false,
   first_approved_by bigint references app_user,
-  first_approved_at timestamptz,
   approved_by bigint references app_user,
   approved_at timestamptz,
   payout_id bigint unique references payout,
@@ -301,7 +301,6 @@ create table referral_claim (
   constraint referral_claim_without_approver check (
     (approved_by is not null) = (approved_at is not null)
     or (approved_by is null and state in ('approved', 'paid', 'returned') and signature is null)),
-  check (num_nonnulls(first_approved_by, first_approved_at) in (0, 2)),
   check (num_nonnulls(paid_tx, paid_block, paid_at) = case when state = 'paid' then 3 else 0 end),
   check (num_nonnulls(ended_by, ended_at, end_reason)
     = case when state in ('declined', 'returned') then 3 else 0 end),
@@ -358,31 +357,6 @@ create table referral_treasury (
   committed numeric(78,0) not null default 0 check (committed >= 0)
 );
 
--- The log of percentage changes. Where two admins are needed, the second is a different one.
-create table referral_rate_change (
-  id bigint generated always as identity primary key,
-  user_id bigint not null references app_user,
-  old_bps integer not null check (old_bps between 0 and 7500),
-  new_bps integer not null check (new_bps between 0 and 7500),
-  set_by bigint not null references app_user,
-  confirmed_by bigint references app_user,
-  needs_two boolean not null,
-  at timestamptz not null,
-  constraint referral_rate_two_admins check (
-    confirmed_by <> set_by and (confirmed_by is not null or not needs_two))
-);
-create index referral_rate_change_user on referral_rate_change (user_id, id);
-create trigger fixed before update or delete on referral_rate_change
-  for each row execute function referral_fixed();
-
--- A percentage that awaits a second admin. At most one per user.
-create table referral_rate_proposal (
-  user_id bigint primary key references app_user,
-  rate_bps integer not null check (rate_bps between 0 and 7500),
-  proposed_by bigint not null references app_user,
-  at timestamptz not null
-);
-
 -- Places and percentages, for the preview of a percentage.
 create view referral_node_view as select user_id, depth, rate_bps, is_removed from referral_node;
 -- Stakes that turnover counts, for audit.
@@ -398,11 +372,9 @@ create view referral_reward_view as
   select id, fee_id, receiver_id, kind, level, rate_bps, amount, created_at from referral_reward;
 -- Claims with their approvals, for audit and reports.
 create view referral_claim_view as
-  select id, user_id, kind, amount, usdt_address, requested_at, state, first_approved_by, first_approved_at, approved_at,
-    paid_tx, paid_at, ended_at, end_reason
+  select id, user_id, kind, amount, usdt_address, requested_at, state, approved_at, paid_tx, paid_at, ended_at,
+    end_reason
   from referral_claim;
--- Changes of percentages, for reports.
-create view referral_rate_change_view as select id, user_id, old_bps, new_bps, at from referral_rate_change;
 -- What is approved and not paid, for audit.
 create view referral_treasury_view as select committed from referral_treasury;
 -- What each holder is owed, unclaimed or in a claim that is not paid yet, for reports.
@@ -416,8 +388,6 @@ create view referral_owed_view as
   join app_user_view u on u.id = o.user_id
   group by u.id, u.address
   having sum(o.owed) > 0;
--- Percentages that wait for a second admin, for reports.
-create view referral_rate_proposal_view as select user_id, rate_bps, proposed_by, at from referral_rate_proposal;
 
 -- Marks of what a user's pages show of the downline, rewards and claims. A queued change of a downline counts once it is in
 -- the total. The place of a claim in its queue changes with the claims before it, of whomever.

@@ -2,7 +2,7 @@ import { parseAmount, parseUnits } from '@dct/money'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { requestOperatorCall } from '../modules/payouts/index.ts'
 import { getPlanByCode, type PlanTerms, seedPlan } from '../modules/plans/index.ts'
-import { ensureMoneySetting, ensurePrice } from '../modules/pricing/index.ts'
+import { ensureMoneySetting } from '../modules/pricing/index.ts'
 import { readPlanFunded } from './chains/chains.ts'
 import type { Context } from './context.ts'
 
@@ -19,7 +19,7 @@ const PLANS = [
 /** Gives an empty devnet its prices and its two plans, funded on chain by the demo admin. Safe to repeat. */
 export async function seedDevnet(context: Context, fundPlan: FundPlan): Promise<void> {
   const { db, clock, dctDecimals } = context
-  await ensurePrice(context, parseUnits('1', PRICE_DECIMALS))
+  await ensureMoneySetting(context, { name: 'price', value: parseUnits('1', PRICE_DECIMALS) })
   // Development TRX are worth almost nothing, so that the energy fee covers a payout.
   await ensureMoneySetting(context, { name: 'trx_price', value: parseAmount('USDT', '0.005') })
   for (const plan of PLANS) {

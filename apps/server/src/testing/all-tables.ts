@@ -9,6 +9,7 @@ import type { NoticesTables, NoticesViews } from '../modules/notices/notices.tab
 import type { PayoutsTables } from '../modules/payouts/payouts.tables.ts'
 import type { PlansTables } from '../modules/plans/plans.tables.ts'
 import type { PricingTables } from '../modules/pricing/pricing.tables.ts'
+import type { ProposalsTables } from '../modules/proposals/proposals.tables.ts'
 import type { ReferralsTables, ReferralsViews } from '../modules/referrals/referrals.tables.ts'
 import type { ReportsTables } from '../modules/reports/reports.tables.ts'
 import type { StepsTables } from '../modules/steps/steps.tables.ts'
@@ -33,6 +34,7 @@ export type AllTables = PlatformTables &
   PayoutsTables &
   PlansTables &
   PricingTables &
+  ProposalsTables &
   ReferralsTables &
   ReferralsViews &
   ReportsTables &

@@ -14,7 +14,7 @@ import {
 } from '../modules/claims/index.ts'
 import { onRewardPaid } from '../modules/payouts/index.ts'
 import { getPlanByCode } from '../modules/plans/index.ts'
-import { ensurePrice } from '../modules/pricing/set-price.ts'
+import { ensureMoneySetting } from '../modules/pricing/index.ts'
 import { stepsRoutes } from '../modules/steps/steps.routes.ts'
 import { realClock } from '../platform/clock.ts'
 import type { AdminAction } from '../platform/database/admin-actions.ts'
@@ -114,7 +114,7 @@ export function creditIn(world: ClaimsWorld): CreditReferrals {
 /** Sets a price and a BSC head, which every claim requires. */
 export async function givenMarket(world: ClaimsWorld, price = '1'): Promise<void> {
   const deps = { db: world.db, clock: world.clock, priceMaxAgeMs: PRICE_MAX_AGE_MS }
-  await ensurePrice(deps, parseUnits(price, 8))
+  await ensureMoneySetting(deps, { name: 'price', value: parseUnits(price, 8) })
   await givenBscHead(world, 100n)
 }
 

@@ -10,8 +10,4 @@ export const PRICING_ERRORS = {
     status: 422,
     message: 'The value must be an amount, percentage or day within the allowed range.',
   },
-  PRICE_INVALID: {
-    status: 400,
-    message: 'The price must be a plain decimal above 0 with at most 8 decimals.',
-  },
 } as const satisfies ErrorCatalogue

@@ -163,7 +163,7 @@ async function examineConnections(db: Db, connectionString: string): Promise<Fin
 
 /** What is ordered by its time, or valid for a time: each machine's own clock has written it. */
 const TIMES = [
-  ...['dct_price.at', 'price_sample.at', 'audit_run.started_at', 'claim_availability.seen_at'],
+  ...['setting_change.at', 'price_sample.at', 'audit_run.started_at', 'claim_availability.seen_at'],
   ...['alarm.raised_at', 'auth_session.created_at', 'loop_report.reported_at'],
   ...['chain_cursor.observed_at', 'outbox_message.at', 'notice_bot.taken_until'],
   'backup.finished_at',

@@ -19,8 +19,6 @@ const lists = () => routes().filter(({ query }) => query.some(({ name }) => name
 const WITHOUT_FILE = new Set([
   '/api/admin/ledger-audits',
   '/api/admin/daily-closes',
-  '/api/admin/price-history',
-  '/api/admin/price/history',
   '/api/admin/money-settings-history',
 ])
 

@@ -8,7 +8,7 @@ import { recordAdminAction } from '../../modules/admin/index.ts'
 import { notificationsRoutes } from '../../modules/admin/notifications.routes.ts'
 import { auditRoutes } from '../../modules/audit/audit.routes.ts'
 import { authRoutes } from '../../modules/auth/auth.routes.ts'
-import { hasOtherAdmin, type Site } from '../../modules/auth/index.ts'
+import type { Site } from '../../modules/auth/index.ts'
 import { sessionsRoutes } from '../../modules/auth/sessions.routes.ts'
 import { chainRoutes } from '../../modules/chain/chain.routes.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
@@ -25,7 +25,6 @@ import { payoutsRoutes } from '../../modules/payouts/payouts.routes.ts'
 import { sendersRoutes } from '../../modules/payouts/senders.routes.ts'
 import { plansRoutes } from '../../modules/plans/plans.routes.ts'
 import { plansAdminRoutes } from '../../modules/plans/plans-admin.routes.ts'
-import { moneySettingsRoutes } from '../../modules/pricing/money-settings.routes.ts'
 import { pricingRoutes } from '../../modules/pricing/pricing.routes.ts'
 import { createTreeCache, referralTotals } from '../../modules/referrals/index.ts'
 import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
@@ -123,10 +122,6 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     pairRules: context.config.money.pair?.rules,
     requireStepUp,
     recordAdminAction,
-    hasOtherAdmin,
-  })
-  await app.register(moneySettingsRoutes, {
-    ...{ prefix, db, clock, requireStepUp, recordAdminAction, hasOtherAdmin },
   })
   await app.register(plansRoutes, {
     prefix,

@@ -5,11 +5,13 @@ import { parseUnits } from '@dct/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPairLoop, type PairReading } from '../../modules/pricing/index.ts'
 import { openAlarms } from '../../platform/alarms/alarms.ts'
+import { realClock } from '../../platform/clock.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { tronAddressHex } from '../../testing/sender-chains.ts'
+import { givenUser } from '../../testing/users.ts'
 import { openPair } from './price-pair.ts'
 
 const host = useChainHost()
@@ -61,8 +63,8 @@ async function passMinutes(count: number, between = 10): Promise<void> {
 
 const prices = () =>
   database.db
-    .selectFrom('dct_price')
-    .select(['price', 'set_by', 'from_pair'])
+    .selectFrom('setting_change')
+    .select(['value as price', 'set_by', 'from_pair'])
     .orderBy('id', 'desc')
     .execute()
 const present = async () => (await prices())[0]?.price
@@ -124,10 +126,10 @@ test('a price outside of the configured bounds, or one that cannot be read, leav
 })
 
 test('an admin’s price remains until an hour before it would be too old; the pair then moves it step by step', async () => {
-  const admin = Buffer.alloc(20, 7)
+  const { id: admin } = await givenUser({ db: database.db, clock, realClock }, { role: 'admin' })
   await database.db
-    .insertInto('dct_price')
-    .values({ price: price('5'), set_by: admin, confirmed_by: null, at: clock.now() })
+    .insertInto('setting_change')
+    .values({ kind: 'price', value: price('5'), set_by: admin, at: clock.now() })
     .execute()
   await passMinutes(22 * 60, 30)
   expect((await prices())[0]).toMatchObject({ price: price('5'), set_by: admin })

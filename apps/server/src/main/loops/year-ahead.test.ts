@@ -31,7 +31,9 @@ async function workOf(real: RealApp, changes: Awaited<ReturnType<typeof watchCha
   const holder = await givenRealHolder(real, host())
   const alarm = { kind: 'payout.stuck', subject: `${holder.id}`, message: 'A test.' } as const
   await raiseAlarm(real.context.db, { ...alarm, at: realClock.now() })
-  await call(real, admin, { method: 'POST', url: '/admin/price', payload: { price: '1.00' } })
+  await call(real, admin, {
+    ...{ method: 'POST', url: '/admin/money-settings', payload: { name: 'price', value: '1.00' } },
+  })
   await changes.take()
   for (const minutes of [0, 1, 30, 60, 60]) {
     vi.setSystemTime(realClock.now().getTime() + minutes * 60_000)

@@ -96,7 +96,9 @@ beforeEach(async () => {
   await readChains()
   aheadMs = 36 * DAY_MS
   await runDueDays(stakeDeps({ db, clock }))
-  await sql`insert into dct_price (price, at) values (100000000, ${clock.now()})`.execute(db)
+  await sql`insert into setting_change (kind, value, at) values ('price', 100000000, ${clock.now()})`.execute(
+    db,
+  )
   for (const planCode of PLANS) {
     await requestClaim(
       {

@@ -1,5 +1,6 @@
 import { amount, formatUnits, parseAmount } from '@dct/money'
 import { CLAIM_KINDS } from '@dct/rules/fees'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../platform/clock.ts'
 import { everything } from '../../testing/all-tables.ts'
@@ -134,7 +135,7 @@ test('[ENT-07, API-19, API-49] claimable rewards are listed with fee, parts and 
 
 test('[T050] without a current price there is no estimate and no claim', async () => {
   const holder = await givenHolder(world)
-  await everything(world.db).deleteFrom('dct_price').execute()
+  await sql`truncate setting_change`.execute(world.db)
   const list = await get(world, holder, '/user/claimable-reward')
   expect(list.body.claimable_rewards).toMatchObject([
     { is_fee_known: false, can_claim: false, refusal_code: 'PRICE_UNAVAILABLE' },

@@ -1,10 +1,12 @@
 import { parseUnits } from '@dct/money'
 import { beforeEach, expect, test } from 'vitest'
+import { realClock } from '../../platform/clock.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
+import { givenUser } from '../../testing/users.ts'
 import { createPairLoop } from './follow-pair.ts'
 import { latestPrice } from './pricing.queries.ts'
-import { setPrice } from './set-price.ts'
+import { setMoneySetting } from './set-money-setting.ts'
 
 const HOUR_MS = 3_600_000
 const START = '2026-01-01T00:00:00Z'
@@ -33,14 +35,20 @@ function loopOf(priceMaxAgeMs: number) {
   })
 }
 
-const admins = [1, 2].map((id) => ({ id: BigInt(id), address: Buffer.alloc(20, id) }))
 async function setByBoth(text: string) {
   const priceBounds = { minimum: 1n, maximum: price('1000'), maxStepBps: 2_000n }
   const deps = {
     ...{ db: database.db, clock, priceBounds },
-    ...{ recordAdminAction: async () => undefined, hasOtherAdmin: async () => true },
+    recordAdminAction: async () => undefined,
   }
-  for (const admin of admins) await setPrice(deps, { price: price(text), admin })
+  const people = { db: database.db, clock, realClock }
+  const admins = [
+    await givenUser(people, { role: 'admin' }),
+    await givenUser(people, { role: 'admin' }),
+  ]
+  for (const { id: adminId } of admins) {
+    await setMoneySetting(deps, { name: 'price', value: price(text), adminId })
+  }
 }
 
 /** Passes hours, with four samples an hour. @returns the prices after each sample */

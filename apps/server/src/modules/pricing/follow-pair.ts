@@ -3,19 +3,18 @@ import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, DAY_MS, msSince } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
+import { insertChange, lockSettings } from '../proposals/index.ts'
+import { formatPrice } from './money-settings.ts'
 import { type PriceSample, windowPrice, withinStep } from './pair-price.ts'
 import {
-  insertPairPrice,
   insertSample,
   lastOfAdmins,
   latestPrice,
   latestSampleAt,
-  lockPrices,
   type PriceRow,
   priceAt,
   samplesSince,
 } from './pricing.queries.ts'
-import { formatPrice } from './set-price.ts'
 
 /** How the price is derived from a pair of DCT and USDT. Prices have 8 decimals. */
 export type PairRules = {
@@ -66,7 +65,7 @@ export function createPairLoop(deps: FollowPairDeps): Loop {
       const doubt = await takeSample(deps)
       const at = clock.now()
       await inTransaction(db, async (tx) => {
-        await lockPrices(tx)
+        await lockSettings(tx)
         const message = doubt ?? (await followPair(deps, tx, at))
         if (message === undefined) await clearAlarm(tx, { ...ALARM, at })
         else
@@ -127,7 +126,7 @@ async function followPair(
   if (isAdmins && now.getTime() < latest.at.getTime() + priceMaxAgeMs - HOUR_MS) return undefined
   const price = await boundedPrice(tx, { found, now, stepBps: rules.stepBps })
   if (latest === undefined || isWorthSetting(latest, price, now)) {
-    await insertPairPrice(tx, { price, at: now })
+    await insertChange(tx, { kind: 'price', value: price, isFromPair: true, at: now })
   }
   return undefined
 }

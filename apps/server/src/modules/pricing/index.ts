@@ -1,6 +1,12 @@
 export { type CurrentPrice, currentPrice, isPriceCurrent, type PriceAge } from './current-price.ts'
 export { createPairLoop, type PairReading, type PairRules } from './follow-pair.ts'
-export { type MoneySettings, moneySettings } from './money-settings.ts'
+export {
+  formatPrice,
+  type MoneySettings,
+  moneySettings,
+  presentValue,
+  showMoneySetting,
+} from './money-settings.ts'
+export type { PriceBounds } from './price-room.ts'
 export { latestPrice } from './pricing.queries.ts'
 export { ensureMoneySetting } from './set-money-setting.ts'
-export { ensurePrice, formatPrice, type PriceBounds } from './set-price.ts'

@@ -1,21 +1,29 @@
+import { SETTING_NAMES, type SettingName } from '@dct/api-contract/proposals'
 import { sql } from 'kysely'
 import { DAY_MS, latestPossible } from '../../platform/clock.ts'
-import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
+import type { Db, DbOrTx } from '../../platform/database/db.ts'
 import type { Paging } from '../../platform/http/lists.ts'
 import { offsetOf } from '../../platform/http/lists.ts'
 import { own } from './pricing.tables.ts'
 
 export type PriceRow = { price: bigint; at: Date }
 
+/** The price is a setting like the others, but one that the pair may set too. */
+function prices(db: DbOrTx) {
+  return own(db)
+    .selectFrom('setting_change_view')
+    .select(['value as price', 'at'])
+    .where('kind', '=', sql.lit('price'))
+}
+
 /** The latest price, however old. One from the future, set while a clock was wrong, does not count. */
 export async function latestPrice(
   db: DbOrTx,
   now: Date,
-): Promise<(PriceRow & { setBy: Buffer | null }) | undefined> {
+): Promise<(PriceRow & { setBy: bigint | null }) | undefined> {
   return (
-    own(db)
-      .selectFrom('dct_price')
-      .select(['price', 'at', 'set_by as setBy'])
+    prices(db)
+      .select('set_by as setBy')
       .where('at', '<=', latestPossible(now))
       .orderBy('id', 'desc')
       // As a parameter, it would cause the query to be planned again for every claim.
@@ -32,15 +40,15 @@ export async function pricesInSum(
   db: DbOrTx,
   { since, now }: { since: Date; now: Date },
 ): Promise<bigint[]> {
-  const rows = await own(db)
-    .selectFrom('dct_price')
-    .select(['price', 'at', 'confirmed_by', 'from_pair'])
+  const rows = await prices(db)
+    .select(['confirmed_by', 'from_pair'])
     .where(({ eb, selectFrom }) =>
       eb(
         'at',
         '>=',
-        selectFrom('dct_price')
+        selectFrom('setting_change_view')
           .select((e) => e.fn.coalesce(e.fn.max('at'), e.val(since)).as('at'))
+          .where('kind', '=', sql.lit('price'))
           .where('at', '<=', since),
       ),
     )
@@ -53,83 +61,50 @@ export async function pricesInSum(
   return rows.slice(Math.max(start, 0)).map(({ price }) => price)
 }
 
-/** Serializes price changes; readers are not blocked. */
-export async function lockPrices(tx: Tx): Promise<void> {
-  await sql`lock table dct_price in share row exclusive mode`.execute(tx)
+/** The latest value of each name that was ever set. */
+export async function latestSettings(db: DbOrTx): Promise<Map<SettingName, bigint>> {
+  const { rows } = await sql<{ name: SettingName; value: bigint }>`
+    select name, latest.value
+    from unnest(${sql.val([...SETTING_NAMES])}::text[]) as name, lateral (
+      select value from setting_change_view where kind = name order by id desc limit 1) latest`.execute(
+    db,
+  )
+  return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
-export type NewPrice = PriceRow & { setBy: Buffer | null; confirmedBy: Buffer | null }
+type ChangesQuery = Paging & { name?: SettingName; sort_order: 'asc' | 'desc' }
 
-/** Adds a price and deletes the pending proposal. */
-export async function insertPrice(tx: Tx, price: NewPrice): Promise<void> {
-  await own(tx)
-    .insertInto('dct_price')
-    .values({
-      price: price.price,
-      set_by: price.setBy,
-      confirmed_by: price.confirmedBy,
-      at: price.at,
-    })
-    .execute()
-  await own(tx).deleteFrom('dct_price_proposal').execute()
-}
-
-export type Proposal = PriceRow & { proposedBy: Buffer }
-
-export async function findProposal(db: DbOrTx): Promise<Proposal | undefined> {
-  return own(db)
-    .selectFrom('dct_price_proposal')
-    .select(['price', 'proposed_by as proposedBy', 'at'])
-    .executeTakeFirst()
-}
-
-/** Stores a proposal in place of the previous one. */
-export async function replaceProposal(tx: Tx, proposal: Proposal): Promise<void> {
-  const row = { price: proposal.price, proposed_by: proposal.proposedBy, at: proposal.at }
-  await own(tx)
-    .insertInto('dct_price_proposal')
-    .values(row)
-    .onConflict((conflict) => conflict.column('single').doUpdateSet(row))
-    .execute()
-}
-
-export type PriceListQuery = Paging & { sort_by: 'at' | 'price'; sort_order: 'asc' | 'desc' }
-
-export async function listPrices(db: DbOrTx, query: PriceListQuery) {
+/** Past values of prices and fee settings, and who set them. */
+export async function listChanges(db: DbOrTx, query: ChangesQuery) {
+  const names = query.name === undefined ? SETTING_NAMES : [query.name]
+  const changes = own(db).selectFrom('setting_change_view as c').where('c.kind', 'in', names)
   const [rows, count] = await Promise.all([
-    own(db)
-      .selectFrom('dct_price')
-      .select(['id', 'price', 'set_by', 'confirmed_by', 'at', 'from_pair'])
-      .orderBy(query.sort_by, query.sort_order)
-      .orderBy('id', query.sort_order)
+    changes
+      .leftJoin('app_user_view as s', 's.id', 'c.set_by')
+      .leftJoin('app_user_view as t', 't.id', 'c.confirmed_by')
+      .select(['c.id', 'c.kind', 'c.value', 'c.from_pair', 'c.at'])
+      .select(['s.address as set_by', 't.address as confirmed_by'])
+      .$narrowType<{ kind: SettingName }>()
+      .orderBy('c.at', query.sort_order)
+      .orderBy('c.id', query.sort_order)
       .offset(offsetOf(query))
       .limit(query.limit)
       .execute(),
-    own(db)
-      .selectFrom('dct_price')
-      .select((eb) => eb.fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow(),
+    changes.select((eb) => eb.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(count.total) }
 }
 
-/** Adds a price derived from the pair. A pending proposal of an admin remains. */
-export async function insertPairPrice(tx: Tx, { price, at }: PriceRow): Promise<void> {
-  await own(tx).insertInto('dct_price').values({ price, at, from_pair: true }).execute()
-}
-
 /** The price in force at an instant, or the first one ever set if the instant precedes it. */
 export async function priceAt(db: DbOrTx, at: Date): Promise<PriceRow | undefined> {
-  const prices = own(db).selectFrom('dct_price').select(['price', 'at']).limit(1)
-  const before = await prices.where('at', '<=', at).orderBy('id', 'desc').executeTakeFirst()
-  return before ?? (await prices.orderBy('id').executeTakeFirst())
+  const one = prices(db).limit(1)
+  const before = await one.where('at', '<=', at).orderBy('id', 'desc').executeTakeFirst()
+  return before ?? (await one.orderBy('id').executeTakeFirst())
 }
 
 /** The last price that admins have set since an instant. */
 export async function lastOfAdmins(db: DbOrTx, since: Date): Promise<PriceRow | undefined> {
-  return own(db)
-    .selectFrom('dct_price')
-    .select(['price', 'at'])
+  return prices(db)
     .where('at', '>', since)
     .where('set_by', 'is not', null)
     .orderBy('id', 'desc')

@@ -1,11 +1,13 @@
 import { doneOrWaiting } from '@dct/api-contract/common'
 import {
-  PriceHistoryQuery,
-  PriceHistoryReply,
-  PriceReply,
-  SetPriceBody,
-  SetPriceReply,
-} from '@dct/api-contract/pricing'
+  MoneySettingHistoryQuery,
+  MoneySettingHistoryReply,
+  MoneySettingsReply,
+  SetMoneySettingBody,
+  SetMoneySettingReply,
+} from '@dct/api-contract/money-settings'
+import { PriceReply } from '@dct/api-contract/pricing'
+import { MONEY_SETTING_NAMES, type SettingName } from '@dct/api-contract/proposals'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import { formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
@@ -14,17 +16,17 @@ import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { listFrame } from '../../platform/http/lists.ts'
 import { isPriceCurrent, type PriceAge } from './current-price.ts'
 import type { PairRules } from './follow-pair.ts'
-import { findProposal, latestPrice, listPrices } from './pricing.queries.ts'
 import {
   formatPrice,
-  PROPOSAL_LIFE_MS,
-  readPrice,
-  roomOf,
-  type SetPriceDeps,
-  setPrice,
-} from './set-price.ts'
+  moneySettingValues,
+  readMoneySetting,
+  showMoneySetting,
+} from './money-settings.ts'
+import { roomOf } from './price-room.ts'
+import { latestPrice, listChanges } from './pricing.queries.ts'
+import { type SetMoneySettingDeps, setMoneySetting } from './set-money-setting.ts'
 
-export type PricingRoutesDeps = SetPriceDeps &
+export type PricingRoutesDeps = SetMoneySettingDeps &
   PriceAge & {
     /** Refuses a session without a recent confirming signature, where one is required. */
     requireStepUp(user: SessionUser): Promise<void>
@@ -35,53 +37,76 @@ export type PricingRoutesDeps = SetPriceDeps &
 const ADMIN = { role: 'admin' } as const
 const MINUTE_MS = 60_000
 
-/** The price of DCT for admins: current price, change, history. */
+/** The price of DCT and the fee settings for admins: values, change, history. */
 export const pricingRoutes: FastifyPluginAsyncTypebox<PricingRoutesDeps> = async (app, deps) => {
-  const show = { response: { 200: PriceReply } }
-  app.get('/admin/price', { schema: show, config: ADMIN }, (request) =>
+  const { db } = deps
+  const price = { response: { 200: PriceReply } }
+  app.get('/admin/price', { schema: price, config: ADMIN }, (request) =>
     describePrice(deps, userOf(request)),
   )
 
-  const set = { body: SetPriceBody, response: doneOrWaiting(SetPriceReply) }
-  app.post('/admin/price', { schema: set, config: ADMIN }, async (request, reply) => {
-    const admin = userOf(request)
-    await deps.requireStepUp(admin)
-    const isSet = await setPrice(deps, { price: readPrice(request.body.price), admin })
-    const message = isSet ? SUCCESSES.PRICE_SET : SUCCESSES.PRICE_NEEDS_SECOND
-    return reply
-      .code(isSet ? 200 : 202)
-      .send({ ...(await describePrice(deps, admin)), message, is_set: isSet })
+  const settings = { response: { 200: MoneySettingsReply } }
+  app.get('/admin/money-settings', { schema: settings, config: ADMIN }, async () => {
+    const values = await moneySettingValues(db)
+    return {
+      settings: MONEY_SETTING_NAMES.map((name) => ({
+        name,
+        value: showMoneySetting(name, values[name]),
+      })),
+    }
   })
 
-  const history = { querystring: PriceHistoryQuery, response: { 200: PriceHistoryReply } }
-  app.get('/admin/price-history', { schema: history, config: ADMIN }, async (request) => {
-    const { rows, total } = await listPrices(deps.db, request.query)
-    const prices = rows.map((row) => ({
-      id: String(row.id),
-      price: formatPrice(row.price),
-      set_by: row.set_by === null ? null : formatTronAddress(row.set_by),
-      source: row.from_pair
-        ? ('pair' as const)
-        : row.set_by === null
-          ? ('settings' as const)
-          : ('admin' as const),
-      confirmed_by: row.confirmed_by === null ? null : formatTronAddress(row.confirmed_by),
+  const set = { body: SetMoneySettingBody, response: doneOrWaiting(SetMoneySettingReply) }
+  app.post('/admin/money-settings', { schema: set, config: ADMIN }, async (request, reply) => {
+    const admin = userOf(request)
+    await deps.requireStepUp(admin)
+    const { name, value } = request.body
+    const wish = { name, value: readMoneySetting(name, value), adminId: admin.id }
+    const isSet = await setMoneySetting(deps, wish)
+    return reply.code(isSet ? 200 : 202).send({ message: outcomeOf(name, isSet), is_set: isSet })
+  })
+
+  const history = {
+    querystring: MoneySettingHistoryQuery,
+    response: { 200: MoneySettingHistoryReply },
+  }
+  app.get('/admin/money-settings-history', { schema: history, config: ADMIN }, async (request) => {
+    const { rows, total } = await listChanges(db, request.query)
+    const changes = rows.map((row) => ({
+      ...{ id: String(row.id), name: row.kind, value: showMoneySetting(row.kind, row.value) },
+      ...{ set_by: shownAdmin(row.set_by), source: sourceOf(row) },
+      confirmed_by: shownAdmin(row.confirmed_by),
       at: row.at.toISOString(),
     }))
-    return { prices, ...listFrame(request.query, total) }
+    return { changes, ...listFrame(request.query, total) }
   })
+}
+
+function outcomeOf(name: SettingName, isSet: boolean) {
+  if (name === 'price') return isSet ? SUCCESSES.PRICE_SET : SUCCESSES.PRICE_NEEDS_SECOND
+  return isSet ? SUCCESSES.MONEY_SETTING_SET : SUCCESSES.MONEY_SETTING_NEEDS_SECOND
+}
+
+function shownAdmin(address: Buffer | null): string | null {
+  return address === null ? null : formatTronAddress(address)
+}
+
+function sourceOf(row: {
+  from_pair: boolean
+  set_by: Buffer | null
+}): 'admin' | 'pair' | 'settings' {
+  if (row.from_pair) return 'pair'
+  return row.set_by === null ? 'settings' : 'admin'
 }
 
 async function describePrice(deps: PricingRoutesDeps, admin: SessionUser) {
   const { db, clock, priceBounds, priceMaxAgeMs, pairRules } = deps
   const now = clock.now()
-  const [latest, proposal, room] = await Promise.all([
+  const [latest, room] = await Promise.all([
     latestPrice(db, now),
-    findProposal(db),
     roomOf(deps, db, { adminId: admin.id, at: now }),
   ])
   const endsAt = latest === undefined ? undefined : new Date(latest.at.getTime() + priceMaxAgeMs)
-  const proposalEndsAt = new Date((proposal?.at.getTime() ?? 0) + PROPOSAL_LIFE_MS)
   return {
     price: latest === undefined ? null : formatPrice(latest.price),
     at: latest?.at.toISOString() ?? null,
@@ -94,15 +119,6 @@ async function describePrice(deps: PricingRoutesDeps, admin: SessionUser) {
       room === undefined
         ? null
         : { lowest: formatPrice(room.lowest), highest: formatPrice(room.highest) },
-    proposal:
-      proposal === undefined || proposalEndsAt <= now
-        ? null
-        : {
-            price: formatPrice(proposal.price),
-            proposed_by: formatTronAddress(proposal.proposedBy),
-            proposed_at: proposal.at.toISOString(),
-            expires_at: proposalEndsAt.toISOString(),
-          },
     pair:
       pairRules === undefined
         ? null

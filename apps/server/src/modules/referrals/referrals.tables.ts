@@ -2,6 +2,7 @@ import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { Generated, GeneratedAlways, Selectable } from 'kysely'
 import { tablesOf } from '../../platform/database/db.ts'
 import type { AuthViews } from '../auth/index.ts'
+import type { ProposalsViews } from '../proposals/index.ts'
 
 /** The place of a user in the tree. Maintained by triggers on `app_user`. */
 export type ReferralNodeTable = {
@@ -92,7 +93,6 @@ export type ReferralClaimTable = {
   state: Generated<ReferralClaimState>
   needs_two: Generated<boolean>
   first_approved_by: bigint | null
-  first_approved_at: Date | null
   approved_by: bigint | null
   approved_at: Date | null
   payout_id: bigint | null
@@ -116,32 +116,12 @@ export type ReferralClaimTable = {
 /** At most one row: USDT base units that are approved for payment from the vault and not paid yet. */
 export type ReferralTreasuryTable = { single: Generated<boolean>; committed: Generated<bigint> }
 
-export type ReferralRateChangeTable = {
-  id: GeneratedAlways<bigint>
-  user_id: bigint
-  old_bps: number
-  new_bps: number
-  set_by: bigint
-  confirmed_by: bigint | null
-  needs_two: boolean
-  at: Date
-}
-
-export type ReferralRateProposalTable = {
-  user_id: bigint
-  rate_bps: number
-  proposed_by: bigint
-  at: Date
-}
-
 /** The views of referrals that other modules may read. */
 export type ReferralsViews = {
   referral_claim_view: Pick<
     Selectable<ReferralClaimTable>,
-    | ('id' | 'user_id' | 'kind' | 'amount' | 'usdt_address' | 'state')
-    | ('first_approved_by' | 'first_approved_at' | 'approved_at')
+    'id' | 'user_id' | 'kind' | 'amount' | 'usdt_address' | 'state'
   >
-  referral_rate_proposal_view: Selectable<ReferralRateProposalTable>
 }
 
 export type ReferralsTables = {
@@ -154,9 +134,7 @@ export type ReferralsTables = {
   referral_reward: ReferralRewardTable
   referral_claim: ReferralClaimTable
   referral_treasury: ReferralTreasuryTable
-  referral_rate_change: ReferralRateChangeTable
-  referral_rate_proposal: ReferralRateProposalTable
 }
 
 /** The tables of this module, and the views of other modules that it reads. */
-export const own = tablesOf<ReferralsTables & AuthViews>()
+export const own = tablesOf<ReferralsTables & AuthViews & ProposalsViews>()

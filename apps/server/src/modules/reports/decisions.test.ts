@@ -8,6 +8,7 @@ import { elementAt } from '../../testing/element-at.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { payFee, setRate } from '../../testing/referrals.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
+import { ensureMoneySetting, setMoneySetting } from '../pricing/set-money-setting.ts'
 import { approveReferralClaim } from '../referrals/claims/approve-referral-claim.ts'
 import { setReferralRate } from '../referrals/rewards/set-referral-rate.ts'
 import { previewRate } from './preview-rate.ts'
@@ -181,6 +182,14 @@ test('each admin sees the entries that await a second admin, and whether the ent
   const recordAdminAction = async () => undefined
   const rates = { ...deps(), recordAdminAction }
   await setReferralRate(rates, { userId: earner.id, rateBps: 4_000n, adminId: first.id })
+  clock.advanceMs(1)
+  await ensureMoneySetting(rates, { name: 'price', value: 100_000_000n })
+  const priceBounds = { minimum: 1n, maximum: 10n ** 12n, maxStepBps: 2_000n }
+  await setMoneySetting(
+    { ...rates, priceBounds },
+    { name: 'price', value: 200_000_000n, adminId: first.id },
+  )
+  clock.advanceMs(1)
   const claimId = await givenClaim(earner)
   const approve = (adminId: bigint) =>
     approveReferralClaim(
@@ -193,25 +202,27 @@ test('each admin sees the entries that await a second admin, and whether the ent
     )
   expect(await approve(first.id)).toBe(false)
   const waiting = (adminId: bigint) => secondApprovals(database.db, { adminId, now: clock.now() })
-  const { claims, percentages } = await waiting(second.id)
-  expect(claims).toMatchObject([
+  expect(await waiting(second.id)).toMatchObject([
     {
-      ...{ id: `${claimId}`, amount_usdt: '2.000000', bonus_type: 'direct bonus', is_mine: false },
-      first_approve_by: first.wallet.tronAddress,
+      ...{ kind: 'referral_percentage', tron_address: earner.wallet.tronAddress, claim: null },
+      ...{ old_value: '0', value: '40', is_mine: false },
+      ...{ proposed_by: first.wallet.tronAddress, expires_at: '2026-02-01T03:00:00.000Z' },
+    },
+    {
+      ...{ kind: 'price', old_value: '1.00000000', value: '2.00000000', tron_address: null },
+    },
+    {
+      ...{ kind: 'referral_claim', tron_address: earner.wallet.tronAddress, value: '2.000000' },
+      claim: { id: `${claimId}`, bonus_type: 'direct bonus' },
+      ...{ proposed_by: first.wallet.tronAddress, expires_at: null, is_mine: false },
     },
   ])
-  expect(percentages).toMatchObject([
-    {
-      ...{ tron_address: earner.wallet.tronAddress, old_percentage: '0', new_percentage: '40' },
-      ...{ proposed_by: first.wallet.tronAddress, is_mine: false },
-    },
-  ])
-  const own = await waiting(first.id)
-  expect([own.claims[0]?.is_mine, own.percentages[0]?.is_mine]).toEqual([true, true])
+  expect((await waiting(first.id)).map(({ is_mine }) => is_mine)).toEqual([true, true, true])
 
   expect(await approve(second.id)).toBe(true)
+  expect(await waiting(second.id)).toHaveLength(2)
   clock.advanceMs(DAY_MS)
-  expect(await waiting(second.id)).toEqual({ claims: [], percentages: [] })
+  expect(await waiting(second.id)).toEqual([])
 })
 
 async function givenClaim(earner: TestUser): Promise<bigint> {

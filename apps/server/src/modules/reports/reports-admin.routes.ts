@@ -1,4 +1,5 @@
-import { RatePreviewQuery, RatePreviewReply, SecondApprovalsReply } from '@dct/api-contract/reports'
+import { ProposalsReply } from '@dct/api-contract/proposals'
+import { RatePreviewQuery, RatePreviewReply } from '@dct/api-contract/reports'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http/http.ts'
 import { findTarget, readRate } from '../referrals/index.ts'
@@ -22,8 +23,10 @@ export const reportsAdminRoutes: FastifyPluginAsyncTypebox<ReportsAdminRoutesDep
     return previewRate(deps, { userId: user.id, rateBps, adminId: userOf(request).id })
   })
 
-  const waiting = { response: { 200: SecondApprovalsReply } }
-  app.get('/admin/second-approvals', { schema: waiting, config }, (request) =>
-    secondApprovals(deps.db, { adminId: userOf(request).id, now: deps.clock.now() }),
-  )
+  const waiting = { response: { 200: ProposalsReply } }
+  app.get('/admin/second-approvals', { schema: waiting, config }, async (request) => ({
+    proposals: await secondApprovals(deps.db, {
+      ...{ adminId: userOf(request).id, now: deps.clock.now() },
+    }),
+  }))
 }

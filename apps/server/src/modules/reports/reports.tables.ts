@@ -1,6 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
 import { tablesOf } from '../../platform/database/db.ts'
 import type { AuthViews } from '../auth/index.ts'
+import type { ProposalsViews } from '../proposals/index.ts'
 import type { ReferralsViews } from '../referrals/index.ts'
 
 export type DailyCloseTable = {
@@ -72,4 +73,4 @@ export type ReportsTables = {
 }
 
 /** The tables of this module, and the views of other modules that it reads. */
-export const own = tablesOf<ReportsTables & AuthViews & ReferralsViews>()
+export const own = tablesOf<ReportsTables & AuthViews & ProposalsViews & ReferralsViews>()

@@ -1,62 +1,76 @@
-import type { SecondApprovalsReply } from '@dct/api-contract/reports'
+import type { Proposal } from '@dct/api-contract/proposals'
 import { formatAmount } from '@dct/money'
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import { formatPercentage } from '@dct/rules/percentages'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/database/db.ts'
 import { hasOtherAdmin } from '../auth/index.ts'
-import { RATE_PROPOSAL_LIFE_MS } from '../referrals/index.ts'
+import { presentValue, showMoneySetting } from '../pricing/index.ts'
+import { endOfProposal } from '../proposals/index.ts'
 import { own } from './reports.tables.ts'
 
-/** The maximum number of listed entries of each kind. */
-const MOST = 100
+/** The maximum number of listed entries. */
+const MOST = 200
 
-/** Actions started by one admin that another must confirm, oldest first. Expired percentage proposals are left out. */
-export async function secondApprovals(
-  db: DbOrTx,
-  { adminId, now }: { adminId: bigint; now: Date },
-): Promise<SecondApprovalsReply> {
-  const isLone = !(await hasOtherAdmin(db, { adminId, at: now }))
-  const claims = await own(db)
-    .selectFrom('referral_claim_view as c')
-    .innerJoin('app_user_view as u', 'u.id', 'c.user_id')
-    .innerJoin('app_user_view as f', 'f.id', 'c.first_approved_by')
-    .select(['c.id', 'c.amount', 'c.kind', 'c.usdt_address', 'c.user_id', 'c.first_approved_by'])
-    .select(['c.first_approved_at', 'u.address', 'f.address as approver'])
-    .where('c.state', '=', 'requested')
-    .orderBy('c.first_approved_at')
-    .limit(MOST)
-    .execute()
-  const since = new Date(now.getTime() - RATE_PROPOSAL_LIFE_MS)
-  const proposals = await own(db)
-    .selectFrom('referral_rate_proposal_view as p')
-    .innerJoin('app_user_view as u', 'u.id', 'p.user_id')
+type Asked = { adminId: bigint; now: Date }
+
+/** What one admin has started and another must confirm, oldest first. Expired proposals are left out. */
+export async function secondApprovals(db: DbOrTx, asked: Asked): Promise<Proposal[]> {
+  const isLone = !(await hasOtherAdmin(db, { adminId: asked.adminId, at: asked.now }))
+  const rows = await proposals(db).execute()
+  const alive = rows.filter((row) => endOfProposal(row) > asked.now.getTime())
+  return Promise.all(
+    alive.map(async (row) => ({
+      ...(await describeChange(db, row, asked.now)),
+      kind: row.kind,
+      tron_address: row.address === null ? null : formatTronAddress(row.address),
+      proposed_by: formatTronAddress(row.proposer),
+      proposed_at: row.at.toISOString(),
+      expires_at: row.kind === 'referral_claim' ? null : new Date(endOfProposal(row)).toISOString(),
+      is_mine: row.claimant === asked.adminId || (!isLone && row.proposed_by === asked.adminId),
+    })),
+  )
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof proposals>['execute']>>[number]
+
+function proposals(db: DbOrTx) {
+  return own(db)
+    .selectFrom('proposal_view as p')
     .innerJoin('app_user_view as a', 'a.id', 'p.proposed_by')
-    .select(['p.rate_bps', 'p.proposed_by', 'p.at', 'u.address', 'u.referral_reward_bps'])
-    .select('a.address as proposer')
-    .where('p.at', '>', since)
+    .leftJoin('referral_claim_view as c', (join) =>
+      join.onRef('c.id', '=', 'p.subject').on('p.kind', '=', sql.lit('referral_claim')),
+    )
+    .leftJoin('app_user_view as u', (join) =>
+      join.on('u.id', '=', (eb) => eb.fn.coalesce('c.user_id', sql<bigint>`nullif(p.subject, 0)`)),
+    )
+    .select(['p.kind', 'p.value', 'p.proposed_by', 'p.at', 'a.address as proposer', 'u.address'])
+    .select(['u.referral_reward_bps', 'c.id as claim_id', 'c.user_id as claimant'])
+    .select(['c.kind as bonus', 'c.usdt_address'])
     .where('u.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('c.id', 'is', null), eb('c.state', '=', 'requested')]))
     .orderBy('p.at')
     .limit(MOST)
-    .execute()
+}
+
+async function describeChange(db: DbOrTx, row: Row, now: Date) {
+  const { kind, value } = row
+  if (kind === 'referral_claim') {
+    const claim = {
+      id: `${row.claim_id}`,
+      bonus_type: row.bonus === 'direct' ? 'direct bonus' : 'non-direct',
+      usdt_address: formatEvmAddress(row.usdt_address ?? Buffer.alloc(0)),
+    }
+    return { claim, old_value: null, value: formatAmount('USDT', value) }
+  }
+  if (kind === 'referral_percentage') {
+    const before = formatPercentage(BigInt(row.referral_reward_bps ?? 0))
+    return { claim: null, old_value: before, value: formatPercentage(value) }
+  }
+  const before = await presentValue(db, kind, now)
   return {
-    claims: claims.map((claim) => ({
-      id: `${claim.id}`,
-      tron_address: formatTronAddress(claim.address),
-      amount_usdt: formatAmount('USDT', claim.amount),
-      usdt_address: formatEvmAddress(claim.usdt_address),
-      bonus_type: claim.kind === 'direct' ? 'direct bonus' : 'non-direct',
-      first_approve_by: formatTronAddress(claim.approver),
-      first_approve_at: (claim.first_approved_at ?? now).toISOString(),
-      is_mine: claim.user_id === adminId || (!isLone && claim.first_approved_by === adminId),
-    })),
-    percentages: proposals.map((proposal) => ({
-      tron_address: formatTronAddress(proposal.address),
-      old_percentage: formatPercentage(BigInt(proposal.referral_reward_bps)),
-      new_percentage: formatPercentage(BigInt(proposal.rate_bps)),
-      proposed_by: formatTronAddress(proposal.proposer),
-      proposed_at: proposal.at.toISOString(),
-      expires_at: new Date(proposal.at.getTime() + RATE_PROPOSAL_LIFE_MS).toISOString(),
-      is_mine: !isLone && proposal.proposed_by === adminId,
-    })),
+    claim: null,
+    old_value: before === undefined ? null : showMoneySetting(kind, before),
+    value: showMoneySetting(kind, value),
   }
 }

@@ -9,7 +9,7 @@ import { ManualClock } from '../../testing/manual-clock.ts'
 import { givenPlan } from '../../testing/plans.ts'
 import { givenUser } from '../../testing/users.ts'
 import { createPayout } from '../payouts/index.ts'
-import { ensurePrice } from '../pricing/index.ts'
+import { ensureMoneySetting } from '../pricing/index.ts'
 import { announceMaintenance, endMaintenance } from './maintenance.ts'
 import { readStatus } from './service-status.ts'
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await wipe(database.db)
   await givenChain('BSC')
   await givenLoop('watcher')
-  await ensurePrice({ db: database.db, clock }, parseUnits('1', 8))
+  await ensureMoneySetting({ db: database.db, clock }, { name: 'price', value: parseUnits('1', 8) })
 })
 
 test('an installation that has not yet read one of its chains is not well', async () => {

@@ -14,8 +14,8 @@ let admin: TestUser
 beforeAll(async () => {
   real = await startRealApp(host())
   await everything(real.context.db)
-    .insertInto('money_setting')
-    .values({ name: 'trx_price', value: parseAmount('USDT', '2'), at: real.context.clock.now() })
+    .insertInto('setting_change')
+    .values({ kind: 'trx_price', value: parseAmount('USDT', '2'), at: real.context.clock.now() })
     .execute()
   admin = await real.givenUser({ role: 'admin' })
 }, 120_000)

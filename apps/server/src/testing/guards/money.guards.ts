@@ -100,31 +100,9 @@ const LEDGER_GUARDS: readonly TableGuards[] = [
   },
 ]
 
-const price: Row = {
-  ...{ id: 1, price: 1, set_by: null, confirmed_by: null, at: AT, from_pair: false },
-}
 const sample: Row = { block: 1, price: 1, at: AT }
-const proposal: Row = { single: true, price: 1, proposed_by: address(2), at: AT }
-
-const setting: Row = {
-  ...{ id: 1, name: 'direct_rate', value: 1, set_by: null, confirmed_by: null, at: AT },
-}
-const settingProposal: Row = { name: 'energy_fee', value: 1, proposed_by: address(2), at: AT }
 
 const PRICE_GUARDS: readonly TableGuards[] = [
-  {
-    table: 'dct_price',
-    rows: [price],
-    next: { ...price, id: 2 },
-    refused: {
-      dct_price_pkey: { id: 1 },
-      dct_price_price_check: { price: 0 },
-      dct_price_set_by_check: { set_by: SHORT },
-      dct_price_confirmed_by_check: { confirmed_by: SHORT },
-      dct_price_two_admins: { set_by: address(2), confirmed_by: address(2) },
-      dct_price_one_source: { set_by: address(2), from_pair: true },
-    },
-  },
   {
     table: 'price_sample',
     rows: [sample],
@@ -135,41 +113,49 @@ const PRICE_GUARDS: readonly TableGuards[] = [
       price_sample_price_check: { price: 0 },
     },
   },
+]
+
+const proposal: Row = { kind: 'price', subject: 0, value: 1, proposed_by: 1, at: AT }
+const settingChange: Row = {
+  ...{ id: 1, kind: 'direct_rate', user_id: null, old_value: null, value: 1, set_by: 1 },
+  ...{ confirmed_by: null, needs_two: false, from_pair: false, at: AT },
+}
+
+const PROPOSAL_GUARDS: readonly TableGuards[] = [
   {
-    table: 'dct_price_proposal',
+    table: 'proposal',
     rows: [proposal],
-    next: proposal,
+    next: { ...proposal, kind: 'energy_fee' },
     refused: {
-      dct_price_proposal_pkey: {},
-      dct_price_proposal_single_check: { single: false },
-      dct_price_proposal_price_check: { price: 0 },
-      dct_price_proposal_proposed_by_check: { proposed_by: SHORT },
+      proposal_pkey: { kind: 'price' },
+      proposal_kind_check: { kind: 'fee' },
+      proposal_value_check: { value: -1 },
+      proposal_proposed_by_fkey: { proposed_by: NOBODY },
+      proposal_subject: { subject: 1 },
     },
   },
   {
-    table: 'money_setting',
-    rows: [setting],
-    next: { ...setting, id: 2 },
+    table: 'setting_change',
+    rows: [settingChange],
+    next: { ...settingChange, id: 2 },
     refused: {
-      money_setting_pkey: { id: 1 },
-      money_setting_name_check: { name: 'fee' },
-      money_setting_value_check: { value: -1 },
-      money_setting_set_by_check: { set_by: SHORT },
-      money_setting_confirmed_by_check: { confirmed_by: SHORT },
-      money_setting_rate: { value: 2501 },
-      money_setting_two_admins: { set_by: address(2), confirmed_by: address(2) },
+      setting_change_pkey: { id: 1 },
+      setting_change_kind_check: { kind: 'fee' },
+      setting_change_range: { value: 2501 },
+      setting_change_user: { user_id: 1 },
+      setting_change_one_source: { kind: 'price', from_pair: true },
+      setting_change_two_admins: { confirmed_by: 1 },
+      setting_change_set_by_fkey: { set_by: NOBODY },
+      setting_change_confirmed_by_fkey: { confirmed_by: NOBODY },
+      setting_change_user_id_fkey: { kind: 'referral_percentage', user_id: NOBODY },
     },
-  },
-  {
-    table: 'money_setting_proposal',
-    rows: [settingProposal],
-    next: { ...settingProposal, name: 'trx_price' },
-    refused: {
-      money_setting_proposal_pkey: { name: 'energy_fee' },
-      money_setting_proposal_name_check: { name: 'fee' },
-      money_setting_proposal_value_check: { value: -1 },
-      money_setting_proposal_proposed_by_check: { proposed_by: SHORT },
-    },
+    statements: [
+      {
+        name: 'fixed',
+        answer: 'setting_change_fixed',
+        to: ['update setting_change set value = 1', 'delete from setting_change'],
+      },
+    ],
   },
 ]
 
@@ -313,5 +299,6 @@ const PLAN_GUARDS: readonly TableGuards[] = [
 export const MONEY_GUARDS: readonly TableGuards[] = [
   ...LEDGER_GUARDS,
   ...PRICE_GUARDS,
+  ...PROPOSAL_GUARDS,
   ...PLAN_GUARDS,
 ]

@@ -44,7 +44,6 @@ const requested: Row = {
   state: 'requested',
   needs_two: false,
   first_approved_by: null,
-  first_approved_at: null,
   approved_by: null,
   approved_at: null,
   payout_id: null,
@@ -72,17 +71,6 @@ const anotherApproval = {
   ended_by: null,
   ended_at: null,
   end_reason: null,
-}
-
-const rateChange: Row = {
-  id: 1,
-  user_id: 1,
-  old_bps: 0,
-  new_bps: 100,
-  set_by: 2,
-  confirmed_by: 3,
-  needs_two: true,
-  at: AT,
 }
 
 const STATES = ['requested', 'approved', 'paid', 'declined', 'returned']
@@ -251,7 +239,7 @@ const CLAIM_GUARDS: readonly TableGuards[] = [
       referral_claim_pkey: { id: 1 },
       referral_claim_one_requested: { state: 'requested', ...none(ending) },
       referral_claim_payout_id_key: { ...none(ending), ...approval, state: 'approved' },
-      referral_claim_not_own: { first_approved_by: 1, first_approved_at: AT },
+      referral_claim_not_own: { first_approved_by: 1 },
       referral_claim_two_admins: { ...anotherApproval, state: 'approved', needs_two: true },
       referral_claim_amount_check: { amount: 0 },
       referral_claim_check1: { from_row: 2 },
@@ -268,10 +256,9 @@ const CLAIM_GUARDS: readonly TableGuards[] = [
         state: 'approved',
         approved_by: null,
       },
-      referral_claim_check2: { first_approved_by: 2 },
-      referral_claim_check3: payment,
-      referral_claim_check4: { ended_by: null },
-      referral_claim_check5: { ...none(ending), state: 'requested', absorbed_by: 1 },
+      referral_claim_check2: payment,
+      referral_claim_check3: { ended_by: null },
+      referral_claim_check4: { ...none(ending), state: 'requested', absorbed_by: 1 },
       referral_claim_end_reason_check: { end_reason: '' },
       referral_claim_check: { total: 1 },
       referral_claim_signed: { opening: null },
@@ -292,7 +279,7 @@ const CLAIM_GUARDS: readonly TableGuards[] = [
         approved_by: NOBODY,
       },
       referral_claim_ended_by_fkey: { ended_by: NOBODY },
-      referral_claim_first_approved_by_fkey: { first_approved_by: NOBODY, first_approved_at: AT },
+      referral_claim_first_approved_by_fkey: { first_approved_by: NOBODY },
       referral_claim_payout_id_fkey: { ...anotherApproval, state: 'approved', payout_id: NOBODY },
       referral_claim_user_id_fkey: { user_id: NOBODY },
     },
@@ -344,47 +331,11 @@ const CLAIM_GUARDS: readonly TableGuards[] = [
   },
 ]
 
-const RATE_GUARDS: readonly TableGuards[] = [
-  {
-    table: 'referral_rate_change',
-    rows: [rateChange],
-    next: { ...rateChange, id: 2 },
-    refused: {
-      referral_rate_change_pkey: { id: 1 },
-      referral_rate_two_admins: { confirmed_by: null },
-      referral_rate_change_new_bps_check: { new_bps: 7501 },
-      referral_rate_change_old_bps_check: { old_bps: -1 },
-      referral_rate_change_confirmed_by_fkey: { confirmed_by: NOBODY },
-      referral_rate_change_set_by_fkey: { set_by: NOBODY },
-      referral_rate_change_user_id_fkey: { user_id: NOBODY },
-    },
-    statements: [
-      {
-        name: 'fixed',
-        answer: 'referral_fixed',
-        to: ['update referral_rate_change set new_bps = 1', 'delete from referral_rate_change'],
-      },
-    ],
-  },
-  {
-    table: 'referral_rate_proposal',
-    rows: [{ user_id: 1, rate_bps: 1, proposed_by: 2, at: AT }],
-    next: { user_id: 4, rate_bps: 1, proposed_by: 2, at: AT },
-    refused: {
-      referral_rate_proposal_pkey: { user_id: 1 },
-      referral_rate_proposal_rate_bps_check: { rate_bps: 7501 },
-      referral_rate_proposal_proposed_by_fkey: { proposed_by: NOBODY },
-      referral_rate_proposal_user_id_fkey: { user_id: NOBODY },
-    },
-  },
-]
-
 /** The referral tree, rewards and their claims. Users 1 to 4 and payouts 1 and 2 exist. */
 export const REFERRAL_GUARDS: readonly TableGuards[] = [
   ...TREE_GUARDS,
   ...REWARD_GUARDS,
   ...CLAIM_GUARDS,
-  ...RATE_GUARDS,
 ]
 
 /** The same columns, empty. */

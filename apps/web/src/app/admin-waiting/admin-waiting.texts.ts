@@ -15,6 +15,5 @@ export const waitingTexts = defineTexts('adminWaiting', {
   payouts: 'Payouts, senders and calls that are held',
   alarms: 'Open alarms',
   price: 'The price is missing, too old or about to expire',
-  proposal: 'A price or fee setting for a second admin to confirm',
   funds: 'Balances that are short or about to run out',
 })

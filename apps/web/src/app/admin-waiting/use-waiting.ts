@@ -9,10 +9,8 @@ import { moneyQueries } from '../../features/admin-money/admin-money.api.ts'
 import { paymentQueries } from '../../features/admin-payments/admin-payments.api.ts'
 import { payoutQueries } from '../../features/admin-payouts/admin-payouts.api.ts'
 import { priceQueries } from '../../features/admin-price/admin-price.api.ts'
-import { feeSettingQueries } from '../../features/admin-price/fee-settings.api.ts'
 import { firstPage } from '../../shared/api/wire.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
-import { useSession } from '../../shared/session/session.tsx'
 
 /** A price that expires within this time should be renewed now. */
 const PRICE_SOON_MS = 6 * 60 * 60 * 1000
@@ -23,7 +21,6 @@ export const WAITING_PLACES = {
   payouts: '/admin/operations?tab=payouts',
   funds: '/admin/control',
   price: '/admin/control?tab=price',
-  proposal: '/admin/control?tab=price',
   payments: '/admin/operations',
   directClaims: '/admin/referral-claim-pool',
   nonDirectClaims: '/admin/referral-claim-pool?tab=non-direct',
@@ -35,7 +32,6 @@ export type Waiting = Record<WaitingKind, number | undefined | null>
 
 export function useWaiting(): Waiting {
   const now = useBusinessNow()
-  const { user } = useSession()
   const pool = useQuery(
     claimPoolQueries.list({ ...firstPage(LIST_ORDERS.claimPool), bonus_type: 'direct bonus' }),
   )
@@ -46,33 +42,22 @@ export function useWaiting(): Waiting {
   const senders = useQuery(payoutQueries.senders)
   const calls = useQuery(payoutQueries.calls)
   const alarms = useQuery(healthQueries.alarms)
-  const price = useQuery(priceQueries.now)
-  const fees = useQuery(feeSettingQueries.now)
+  const price = useQuery(priceQueries.price)
   const money = useQuery(moneyQueries.now)
   const heldCalls = countOf(
     calls,
     ({ operator_calls }) => operator_calls.filter(({ failures }) => failures > 0).length,
   )
   const heldPayouts = countOf(senders, countHeld)
-  const isForMe = (proposal: { proposed_by: string } | null) =>
-    proposal !== null && proposal.proposed_by !== user?.tron_address
-  const ofPrice = countOf(price, ({ proposal }) => (isForMe(proposal) ? 1 : 0))
-  const ofFees = countOf(
-    fees,
-    ({ settings }) => settings.filter(({ proposal }) => isForMe(proposal)).length,
-  )
   return {
     alarms: countOf(alarms, ({ length }) => length),
     payouts: sumOf(heldPayouts, heldCalls),
     funds: countOf(money, ({ warnings }) => warnings.length),
     price: countOf(price, (present) => (isPriceFine(present, now) ? 0 : 1)),
-    proposal: sumOf(ofPrice, ofFees),
     payments: countOf(payments, ({ total }) => total),
     directClaims: countOf(pool, ({ unapproved }) => unapproved['direct bonus']),
     nonDirectClaims: countOf(pool, ({ unapproved }) => unapproved['non-direct']),
-    approvals: countOf(approvals, ({ claims, percentages }) => {
-      return [...claims, ...percentages].filter(({ is_mine }) => !is_mine).length
-    }),
+    approvals: countOf(approvals, (all) => all.filter(({ is_mine }) => !is_mine).length),
   }
 }
 

@@ -1,3 +1,4 @@
+import { WaitingSettings } from '../../features/admin-approvals/approvals-panel.tsx'
 import { DailyClosePanel } from '../../features/admin-daily-close/daily-close-panel.tsx'
 import { HealthPanel } from '../../features/admin-health/health-panel.tsx'
 import { LogPanel } from '../../features/admin-log/log-panel.tsx'
@@ -16,10 +17,16 @@ const HEALTH = (
     <MaintenancePanel />
   </div>
 )
+const PRICE = (
+  <div className="stack">
+    <WaitingSettings />
+    <PricePanel />
+  </div>
+)
 const TABS = [
   { id: 'money', content: <MoneyPanel />, kinds: ['funds'] },
   { id: 'close', content: <DailyClosePanel /> },
-  { id: 'price', content: <PricePanel />, kinds: ['price', 'proposal'] },
+  { id: 'price', content: PRICE, kinds: ['price'] },
   { id: 'terms', content: <TermsPanel /> },
   { id: 'health', content: HEALTH, kinds: ['alarms'] },
   { id: 'log', content: <LogPanel /> },

@@ -1,22 +1,22 @@
-import type { SecondApprovalsReply } from '@dct/api-contract/reports'
+import type { Proposal } from '@dct/api-contract/proposals'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Amount } from '../../shared/ui/amount.tsx'
 import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
+import { settingTexts } from '../../shared/ui/setting.texts.ts'
+import { SettingValue } from '../../shared/ui/setting-value.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { approvalsQuery, useSecondApproval } from './approvals.api.ts'
+import { approvalsQuery, useConfirmProposal } from './approvals.api.ts'
 import { approvalTexts } from './approvals.texts.ts'
 import '../../shared/ui/wide-table.css'
-import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 
-/** Actions that one admin has started and another must approve. */
+/** What one admin has proposed and another must confirm. */
 export function ApprovalsPanel() {
   const text = useTexts(approvalTexts)
   const waiting = useQuery(approvalsQuery)
@@ -24,122 +24,104 @@ export function ApprovalsPanel() {
     return <NotLoaded query={waiting}>{text('failed')}</NotLoaded>
   }
   return (
-    <div className="stack">
+    <Panel title={text('title')} className="wide-table">
       <p className="soft">{text('hint')}</p>
-      <WaitingClaims claims={waiting.data.claims} />
-      <WaitingPercentages percentages={waiting.data.percentages} />
-    </div>
-  )
-}
-
-function WaitingClaims({ claims }: Pick<SecondApprovalsReply, 'claims'>) {
-  const text = useTexts(approvalTexts)
-  const { claim: approval } = useSecondApproval()
-  return (
-    <Panel title={text('claims')} className="wide-table">
-      {claims.length === 0 ? (
-        <p className="soft">{text('noClaims')}</p>
+      {waiting.data.length === 0 ? (
+        <p className="soft">{text('nothing')}</p>
       ) : (
-        <PlainTable
-          caption={text('claims')}
-          columns={[
-            { header: text('holder') },
-            { header: text('amount'), align: 'end' },
-            { header: text('kind') },
-            { header: text('receiver') },
-            { header: text('first') },
-            { header: text('since') },
-            { header: text('decide') },
-          ]}
-          rows={claims.map((claim) => ({
-            key: claim.id,
-            cells: [
-              <ExplorerValue key="who" chain="tron" kind="address" value={claim.tron_address} />,
-              <Amount key="amount" value={claim.amount_usdt} unit="USDT" />,
-              <BonusTypeName key="kind" type={claim.bonus_type} />,
-              <ExplorerValue key="to" chain="bsc" kind="address" value={claim.usdt_address} />,
-              <ExplorerValue
-                key="first"
-                chain="tron"
-                kind="address"
-                value={claim.first_approve_by}
-              />,
-              <DateTime key="since" value={claim.first_approve_at} />,
-              <Decision
-                key="decide"
-                isMine={claim.is_mine}
-                isBusy={approval.isPending}
-                name={text('approve')}
-                onDecide={() =>
-                  approval.mutate(claim.id, {
-                    onSuccess: ({ message, is_approved: isDone }) =>
-                      toast.outcome(message, { isDone }),
-                    onError: (error) => toast.error(errorText(error, text('actFailed'))),
-                  })
-                }
-              />,
-            ],
-          }))}
-        />
+        <Proposals proposals={waiting.data} />
       )}
     </Panel>
   )
 }
 
-function WaitingPercentages({ percentages }: Pick<SecondApprovalsReply, 'percentages'>) {
+/** What waits of prices and fee settings; nothing where nothing does. */
+export function WaitingSettings() {
   const text = useTexts(approvalTexts)
-  const { percentage: change } = useSecondApproval()
+  const settings = useQuery(approvalsQuery).data?.filter((one) => one.tron_address === null) ?? []
+  if (settings.length === 0) return null
   return (
-    <Panel title={text('percentages')} className="wide-table">
-      {percentages.length === 0 ? (
-        <p className="soft">{text('noPercentages')}</p>
-      ) : (
-        <PlainTable
-          caption={text('percentages')}
-          columns={[
-            { header: text('user') },
-            { header: text('change') },
-            { header: text('first') },
-            { header: text('since') },
-            { header: text('until') },
-            { header: text('decide') },
-          ]}
-          rows={percentages.map((wish) => ({
-            key: wish.tron_address,
-            cells: [
-              <ExplorerValue key="who" chain="tron" kind="address" value={wish.tron_address} />,
-              `${shownPercentage(wish.old_percentage)}% → ${shownPercentage(wish.new_percentage)}%`,
-              <ExplorerValue key="first" chain="tron" kind="address" value={wish.proposed_by} />,
-              <DateTime key="since" value={wish.proposed_at} />,
-              <DateTime key="until" value={wish.expires_at} />,
-              <Decision
-                key="decide"
-                isMine={wish.is_mine}
-                isBusy={change.isPending}
-                name={text('confirm')}
-                onDecide={() =>
-                  change.mutate(wish, {
-                    onSuccess: ({ message, is_set: isDone }) => toast.outcome(message, { isDone }),
-                    onError: (error) => toast.error(errorText(error, text('actFailed'))),
-                  })
-                }
-              />,
-            ],
-          }))}
-        />
-      )}
+    <Panel title={text('title')} className="wide-table">
+      <Proposals proposals={settings} />
     </Panel>
   )
 }
 
-type DecisionProps = { isMine: boolean; isBusy: boolean; name: string; onDecide(): void }
-
-function Decision({ isMine, isBusy, name, onDecide }: DecisionProps) {
+function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
   const text = useTexts(approvalTexts)
-  if (isMine) return <span className="soft">{text('mine')}</span>
   return (
-    <SmallButton disabled={isBusy} onClick={onDecide}>
-      {name}
+    <PlainTable
+      caption={text('title')}
+      columns={[
+        { header: text('what') },
+        { header: text('change') },
+        { header: text('first') },
+        { header: text('since') },
+        { header: text('until') },
+        { header: text('decide') },
+      ]}
+      rows={proposals.map((proposal) => ({
+        key: `${proposal.kind}${proposal.claim?.id ?? proposal.tron_address}`,
+        cells: [
+          <What key="what" proposal={proposal} />,
+          <Change key="change" proposal={proposal} />,
+          <ExplorerValue key="first" chain="tron" kind="address" value={proposal.proposed_by} />,
+          <DateTime key="since" value={proposal.proposed_at} />,
+          <DateTime key="until" value={proposal.expires_at} />,
+          <Decide key="decide" proposal={proposal} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function What({ proposal: { kind, claim, tron_address } }: { proposal: Proposal }) {
+  const named = useTexts(settingTexts)
+  return (
+    <>
+      {named(kind)}
+      {claim !== null && (
+        <>
+          , <BonusTypeName type={claim.bonus_type} />
+        </>
+      )}{' '}
+      {tron_address !== null && <ExplorerValue chain="tron" kind="address" value={tron_address} />}
+    </>
+  )
+}
+
+function Change({ proposal: { kind, claim, old_value, value } }: { proposal: Proposal }) {
+  return (
+    <>
+      {old_value !== null && (
+        <>
+          <SettingValue kind={kind} value={old_value} /> →{' '}
+        </>
+      )}
+      <SettingValue kind={kind} value={value} />
+      {claim !== null && (
+        <>
+          {' → '}
+          <ExplorerValue chain="bsc" kind="address" value={claim.usdt_address} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Decide({ proposal }: { proposal: Proposal }) {
+  const text = useTexts(approvalTexts)
+  const confirm = useConfirmProposal()
+  if (proposal.is_mine) return <span className="soft">{text('mine')}</span>
+  const send = () =>
+    confirm.mutate(proposal, {
+      onSuccess: ({ message, is_set, is_approved }) =>
+        toast.outcome(message, { isDone: is_set === true || is_approved === true }),
+      onError: (error) => toast.error(errorText(error, text('actFailed'))),
+    })
+  return (
+    <SmallButton disabled={confirm.isPending} onClick={send}>
+      {text('confirm')}
     </SmallButton>
   )
 }

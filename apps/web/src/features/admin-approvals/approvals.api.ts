@@ -1,8 +1,4 @@
-import type {
-  ApproveReferralClaimReply,
-  UpdateReferralRewardReply,
-} from '@dct/api-contract/referrals'
-import type { SecondApprovalsReply } from '@dct/api-contract/reports'
+import type { Proposal, ProposalsReply } from '@dct/api-contract/proposals'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
@@ -11,24 +7,23 @@ const REFRESH_MS = 30_000
 
 export const approvalsQuery = queryOptions({
   queryKey: ['admin', 'second-approvals'] as const,
-  queryFn: ({ signal }) => api.get<SecondApprovalsReply>('/admin/second-approvals', { signal }),
+  queryFn: ({ signal }) => api.get<ProposalsReply>('/admin/second-approvals', { signal }),
+  select: ({ proposals }) => proposals,
   refetchInterval: REFRESH_MS,
 })
 
-type Percentage = { tron_address: string; new_percentage: string }
+type Outcome = { message: string; is_set?: boolean; is_approved?: boolean }
 
-/** Gives the second of two approvals, which changes several admin lists. */
-export function useSecondApproval() {
-  const claim = useRefreshingAction(['admin'], (id: string) =>
-    api.put<ApproveReferralClaimReply>('/admin/referral-claim-approval', { id }),
-  )
-  const percentage = useRefreshingAction(
-    ['admin'],
-    ({ tron_address, new_percentage }: Percentage) =>
-      api.put<UpdateReferralRewardReply>('/admin/update-referral-reward', {
-        target_tron_address: tron_address,
-        referral_reward_percentage: new_percentage,
-      }),
-  )
-  return { claim, percentage }
+/** Sends what another admin has proposed, which decides it. */
+export function useConfirmProposal() {
+  return useRefreshingAction(['admin'], ({ kind, claim, tron_address, value }: Proposal) => {
+    if (claim !== null) {
+      return api.put<Outcome>('/admin/referral-claim-approval', { id: claim.id })
+    }
+    return kind === 'referral_percentage'
+      ? api.put<Outcome>('/admin/update-referral-reward', {
+          ...{ target_tron_address: tron_address, referral_reward_percentage: value },
+        })
+      : api.post<Outcome>('/admin/money-settings', { name: kind, value })
+  })
 }

@@ -1,9 +1,10 @@
 import type {
-  PriceHistoryReply,
-  PriceReply,
-  SetPriceBody,
-  SetPriceReply,
-} from '@dct/api-contract/pricing'
+  MoneySettingHistoryReply,
+  MoneySettingsReply,
+  SetMoneySettingBody,
+  SetMoneySettingReply,
+} from '@dct/api-contract/money-settings'
+import type { PriceReply } from '@dct/api-contract/pricing'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import type { ListQuery } from '../../shared/api/wire.ts'
@@ -12,25 +13,28 @@ import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 const REFRESH_MS = 30_000
 
 export const priceQueries = {
-  all: ['admin', 'price'] as const,
-  now: queryOptions({
-    queryKey: ['admin', 'price', 'now'] as const,
+  price: queryOptions({
+    queryKey: ['admin', 'price'] as const,
     queryFn: ({ signal }) => api.get<PriceReply>('/admin/price', { signal }),
     refetchInterval: REFRESH_MS,
   }),
+  fees: queryOptions({
+    queryKey: ['admin', 'money-settings'] as const,
+    queryFn: ({ signal }) => api.get<MoneySettingsReply>('/admin/money-settings', { signal }),
+  }),
   history: (query: ListQuery) =>
     queryOptions({
-      queryKey: ['admin', 'price', 'history', query] as const,
+      queryKey: ['admin', 'money-settings', 'history', query] as const,
       queryFn: ({ signal }) =>
-        api.get<PriceHistoryReply>('/admin/price-history', { query, signal }),
-      select: ({ prices: rows, ...frame }) => ({ rows, ...frame }),
+        api.get<MoneySettingHistoryReply>('/admin/money-settings-history', { query, signal }),
+      select: ({ changes: rows, ...frame }) => ({ rows, ...frame }),
       placeholderData: keepPreviousData,
     }),
 }
 
-/** Sets the price, or proposes it if the step is large and needs another admin's confirmation. */
-export function useSetPrice() {
-  return useRefreshingAction(priceQueries.all, (body: SetPriceBody) =>
-    api.post<SetPriceReply>('/admin/price', body),
+/** Sets a value, or proposes it where another admin has to confirm it. */
+export function useSetMoneySetting() {
+  return useRefreshingAction(['admin'], (body: SetMoneySettingBody) =>
+    api.post<SetMoneySettingReply>('/admin/money-settings', body),
   )
 }

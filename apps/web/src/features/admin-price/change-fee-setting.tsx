@@ -1,4 +1,4 @@
-import { MONEY_SETTING_NAMES, type MoneySettingName } from '@dct/api-contract/money-settings'
+import { MONEY_SETTING_NAMES, type MoneySettingName } from '@dct/api-contract/proposals'
 import { isBusinessDay } from '@dct/rules/business-day'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -7,14 +7,16 @@ import { readDecimal } from '../../shared/lib/decimal.ts'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
+import { settingTexts } from '../../shared/ui/setting.texts.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { useSetFeeSetting } from './fee-settings.api.ts'
+import { useSetMoneySetting } from './admin-price.api.ts'
 import { feeSettingTexts } from './fee-settings.texts.ts'
 
 /** Asks which value to change, and to what. */
 export function ChangeFeeSetting({ onClose }: { onClose(): void }) {
   const text = useTexts(feeSettingTexts)
-  const setSetting = useSetFeeSetting()
+  const named = useTexts(settingTexts)
+  const setSetting = useSetMoneySetting()
   const [name, setName] = useState<MoneySettingName>('energy_fee')
   const [typed, setTyped] = useState('')
   const isDay = name === 'non_direct_opens'
@@ -45,7 +47,7 @@ export function ChangeFeeSetting({ onClose }: { onClose(): void }) {
         >
           {MONEY_SETTING_NAMES.map((one) => (
             <option key={one} value={one}>
-              {text(one)}
+              {named(one)}
             </option>
           ))}
         </SelectField>

@@ -8,7 +8,7 @@ import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { useSetPrice } from './admin-price.api.ts'
+import { useSetMoneySetting } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 import { isWithin, stepPercentage } from './price-step.ts'
 
@@ -17,13 +17,12 @@ type ConfirmPriceProps = { price: PriceReply; wanted: string; onClose(): void }
 /** Shows the old and the new price side by side before anything is sent. */
 export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
   const text = useTexts(priceTexts)
-  const setPrice = useSetPrice()
-  const { price: before, maximum_step_percentage: percentage, proposal } = price
-  const isConfirming = proposal !== null && proposal.price === wanted
-  const isLarge = !isConfirming && !isWithin(price.alone, wanted)
+  const setPrice = useSetMoneySetting()
+  const { price: before, maximum_step_percentage: percentage } = price
+  const isLarge = !isWithin(price.alone, wanted)
   const send = () =>
     setPrice.mutate(
-      { price: wanted },
+      { name: 'price', value: wanted },
       {
         onSuccess: ({ message, is_set: isSet }) => {
           toast.outcome(message, { isDone: isSet })

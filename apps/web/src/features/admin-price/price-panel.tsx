@@ -13,16 +13,14 @@ import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 import { ConfirmPrice } from './confirm-price.tsx'
-import { FeeSettingHistory } from './fee-setting-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import { PriceForm } from './price-form.tsx'
-import { PriceHistory } from './price-history.tsx'
-import { ProposalCard } from './proposal-card.tsx'
+import { SettingHistory } from './setting-history.tsx'
 
 /** The price used to calculate fees, where it came from, and the form to set it. */
 export function PricePanel() {
   const text = useTexts(priceTexts)
-  const price = useQuery(priceQueries.now)
+  const price = useQuery(priceQueries.price)
   const [wanted, setWanted] = useState<string>()
   const present = price.data
   return (
@@ -32,18 +30,14 @@ export function PricePanel() {
       {present !== undefined && (
         <Panel title={text('title')}>
           <PriceFacts price={present} />
-          {present.proposal !== null && (
-            <ProposalCard proposal={present.proposal} onConfirm={setWanted} />
-          )}
           <PriceForm price={present} onEntered={setWanted} />
         </Panel>
       )}
       {present !== undefined && wanted !== undefined && (
         <ConfirmPrice price={present} wanted={wanted} onClose={() => setWanted(undefined)} />
       )}
-      <PriceHistory />
       <FeeSettings />
-      <FeeSettingHistory />
+      <SettingHistory />
     </div>
   )
 }

@@ -266,9 +266,11 @@ test('a sole admin can approve a claim above the threshold, even one half approv
   const [admin, former] = (await givenAdmins(2)) as [TestUser, TestUser]
   const [large, half] = [await givenClaim('500.1'), await givenClaim('400')]
   await database.db
-    .updateTable('referral_claim')
-    .set({ first_approved_by: admin.id, first_approved_at: world.clock.now(), needs_two: true })
-    .where('id', '=', BigInt(half.id))
+    .insertInto('proposal')
+    .values({
+      ...{ kind: 'referral_claim', subject: BigInt(half.id), value: usdt('400') },
+      ...{ proposed_by: admin.id, at: world.clock.now() },
+    })
     .execute()
   expect(await world.approve(admin, half.id)).toMatchObject({ status: 409 })
   await setRole(world.people, { address: former.wallet.tronAddress, role: 'user' })

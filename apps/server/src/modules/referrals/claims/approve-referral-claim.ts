@@ -7,6 +7,7 @@ import { invariant, Refusal } from '../../../platform/errors.ts'
 import { getUser, hasOtherAdmin } from '../../auth/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { createPayout } from '../../payouts/index.ts'
+import { type Deciders, decide, findProposal } from '../../proposals/index.ts'
 import { payoutTransfer } from '../referral-account.ts'
 import { payoutCauseOf } from './on-payout-final.ts'
 import {
@@ -16,7 +17,7 @@ import {
   lockClaim,
   lockTreasury,
   markApproved,
-  recordFirstApproval,
+  markHalfApproved,
 } from './referral-claims.queries.ts'
 import { tellReferralClaim } from './tell-referral-claim.ts'
 
@@ -50,24 +51,26 @@ export async function approveReferralClaim(
   const seen = await inspectWallet(deps)
   return inTransaction(deps.db, async (tx) => {
     const claim = await requireApprovable(tx, await lockClaim(tx, input.claimId), { ...input, at })
-    const { first_approved_by: first, amount } = claim
-    const hasOther = await hasOtherAdmin(tx, { adminId: input.adminId, at })
-    const isSecond = first !== null && first !== input.adminId
-    const needsTwo = isSecond || (hasOther && amount > deps.secondApprovalAbove)
-    const isFirst = needsTwo && !isSecond
-    if (isFirst) await recordFirstApproval(tx, { id: claim.id, adminId: input.adminId, at })
-    else await payOut(tx, claim, { adminId: input.adminId, needsTwo, seen, at })
+    const { id, amount } = claim
+    const { adminId } = input
+    const needsTwo = amount > deps.secondApprovalAbove && (await hasOtherAdmin(tx, { adminId, at }))
+    const decision = { ...approvalOf(id), value: amount, adminId, needsTwo, at }
+    const by = await decide(tx, decision)
+    if (by === undefined) await markHalfApproved(tx, id)
+    else await payOut(tx, claim, { by, seen, at })
     await deps.recordAdminAction(tx, {
-      adminId: input.adminId,
-      action: isFirst ? 'referral_claim.approve_first' : 'referral_claim.approve',
-      subject: `${claim.id}`,
+      adminId,
+      action: by === undefined ? 'referral_claim.approve_first' : 'referral_claim.approve',
+      subject: `${id}`,
       before: null,
       after: describeTerms(claim),
       at,
     })
-    return !isFirst
+    return by !== undefined
   })
 }
+
+const approvalOf = (claimId: bigint) => ({ kind: 'referral_claim', subject: claimId }) as const
 
 /** Returns the claim if this admin may approve it now; otherwise throws. */
 async function requireApprovable(
@@ -84,7 +87,8 @@ async function requireApprovable(
     throw new Refusal('REFERRAL_CLAIM_APPROVED', { approve_by: by }, message)
   }
   if (claim.user_id === adminId) throw new Refusal('OWN_REFERRAL_CLAIM')
-  if (claim.first_approved_by === adminId && (await hasOtherAdmin(db, { adminId, at }))) {
+  const first = await findProposal(db, approvalOf(claim.id))
+  if (first?.proposedBy === adminId && (await hasOtherAdmin(db, { adminId, at }))) {
     throw new Refusal('SECOND_ADMIN_NEEDED')
   }
   return claim
@@ -103,9 +107,9 @@ async function inspectWallet({ readPayoutWallet }: ApproveDeps): Promise<SeenWal
 async function payOut(
   tx: Tx,
   claim: ClaimRecord,
-  approval: { adminId: bigint; needsTwo: boolean; seen: SeenWallet; at: Date },
+  approval: { by: Deciders; seen: SeenWallet; at: Date },
 ): Promise<void> {
-  const { adminId, needsTwo, seen, at } = approval
+  const { by, seen, at } = approval
   const { id, amount } = claim
   await lockTreasury(tx)
   if (!(await commitFunds(tx, { amount, seen }))) throw new Refusal('ADMIN_BALANCE_TOO_LOW')
@@ -119,7 +123,7 @@ async function payOut(
     amount,
     at,
   })
-  await markApproved(tx, { id, adminId, needsTwo, payoutId, at })
+  await markApproved(tx, { id, by, payoutId, at })
   await postTransfers(tx, [payoutTransfer(claim, { direction: 'approved', payoutId, at })])
   await tellReferralClaim(tx, claim, { step: 'approved', at })
 }

@@ -86,7 +86,12 @@ function ofLiving(claims: Claims) {
 function described(claims: Claims) {
   return ofLiving(claims)
     .leftJoin('app_user_view as a', 'a.id', 'c.approved_by')
-    .leftJoin('app_user_view as f', 'f.id', 'c.first_approved_by')
+    .leftJoin('proposal_view as p', (join) =>
+      join.onRef('p.subject', '=', 'c.id').on('p.kind', '=', sql.lit('referral_claim')),
+    )
+    .leftJoin('app_user_view as f', (join) =>
+      join.on('f.id', '=', (eb) => eb.fn.coalesce('c.first_approved_by', 'p.proposed_by')),
+    )
     .select(['c.id', 'c.kind', 'c.amount', 'c.usdt_address', 'c.requested_at', 'c.state'])
     .select(['c.approved_at', 'c.payout_id', 'c.paid_tx', 'c.end_reason', 'u.address', 'u.email'])
     .select(['a.address as approver', 'f.address as first_approver'])

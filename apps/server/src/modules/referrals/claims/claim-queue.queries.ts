@@ -32,7 +32,7 @@ export async function countUnapproved(db: DbOrTx): Promise<Record<ReferralKind, 
   const { rows } = await sql<{ kind: ReferralKind; count: bigint }>`
     select kind, count(*) as count from (
       select kind from referral_claim
-      where state = 'requested' and first_approved_by is null limit ${LONGEST_QUEUE}) waiting
+      where state = 'requested' and not needs_two limit ${LONGEST_QUEUE}) waiting
     group by kind`.execute(db)
   const of = (kind: ReferralKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0n)
   return { direct: of('direct'), indirect: of('indirect') }

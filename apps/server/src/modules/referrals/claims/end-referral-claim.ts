@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../../platform/database/db.t
 import { Refusal } from '../../../platform/errors.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { voidPayout } from '../../payouts/index.ts'
+import { dropProposal } from '../../proposals/index.ts'
 import { claimTransfer, payoutTransfer } from '../referral-account.ts'
 import { moveClaimed } from '../rewards/rewards.queries.ts'
 import { type ClaimRecord, findClaim, markEnded, releaseFunds } from './referral-claims.queries.ts'
@@ -28,6 +29,7 @@ export async function declineReferralClaim(
     const end = { id, from: 'requested', to: 'declined', adminId, reason, at } as const
     const claim = await markEnded(tx, end)
     if (claim === undefined) throw new Refusal('REFERRAL_CLAIM_ENDED')
+    await dropProposal(tx, { kind: 'referral_claim', subject: id })
     await giveBack(tx, claim)
     await postTransfers(tx, [claimTransfer(claim, { direction: 'declined', at })])
     await record(deps, tx, { action: 'referral_claim.decline', claim, input, at })

@@ -1,6 +1,7 @@
 import type { ReferralKind } from '@dct/rules/referral-shares'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../platform/database/db.ts'
+import type { Deciders } from '../../proposals/index.ts'
 import { own, type ReferralClaimTable } from '../referrals.tables.ts'
 
 type Owner = { userId: bigint; kind: ReferralKind }
@@ -64,7 +65,6 @@ const COLUMNS = [
   'amount',
   'usdt_address',
   'state',
-  'first_approved_by',
   'approved_by',
   'payout_id',
 ] as const
@@ -113,32 +113,27 @@ export async function lockClaim(tx: Tx, id: bigint): Promise<ClaimRecord | undef
     .executeTakeFirst()
 }
 
-/** Records the first of two approvals. Requires the lock on the claim. */
-export async function recordFirstApproval(
-  tx: Tx,
-  approval: { id: bigint; adminId: bigint; at: Date },
-): Promise<void> {
+/** Notes that a claim needs a second approval. Requires the lock on the claim. */
+export async function markHalfApproved(tx: Tx, id: bigint): Promise<void> {
   await own(tx)
     .updateTable('referral_claim')
-    .set({
-      needs_two: true,
-      first_approved_by: approval.adminId,
-      first_approved_at: approval.at,
-    })
-    .where('id', '=', approval.id)
+    .set({ needs_two: true })
+    .where('id', '=', id)
     .execute()
 }
 
 export async function markApproved(
   tx: Tx,
-  approval: { id: bigint; adminId: bigint; needsTwo: boolean; payoutId: bigint; at: Date },
+  approval: { id: bigint; by: Deciders; payoutId: bigint; at: Date },
 ): Promise<void> {
+  const { setBy, confirmedBy } = approval.by
   await own(tx)
     .updateTable('referral_claim')
     .set({
       state: 'approved',
-      needs_two: approval.needsTwo,
-      approved_by: approval.adminId,
+      needs_two: confirmedBy !== null,
+      first_approved_by: confirmedBy === null ? null : setBy,
+      approved_by: confirmedBy ?? setBy,
       approved_at: approval.at,
       payout_id: approval.payoutId,
     })

@@ -1,8 +1,8 @@
 import type { Bps } from '@dct/money'
+import { sql } from 'kysely'
 import type { DbOrTx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { hasOtherAdmin } from '../../auth/index.ts'
-import { rateAbove } from './rates.queries.ts'
 
 export type RequestedRate = {
   userId: bigint
@@ -35,4 +35,15 @@ async function isGainOfAdmin(db: DbOrTx, requested: RequestedRate): Promise<bool
   if (requested.rateBps >= requested.before) return false
   const adminRate = await rateAbove(db, { userId: requested.userId, aboveId: requested.adminId })
   return adminRate !== undefined && adminRate > requested.rateBps
+}
+
+/** The percentage of `aboveId` if that user is above `userId`; otherwise undefined. */
+async function rateAbove(
+  db: DbOrTx,
+  { userId, aboveId }: { userId: bigint; aboveId: bigint },
+): Promise<Bps | undefined> {
+  const { rows } = await sql<{ rate_bps: number }>`
+    select rate_bps from referral_node
+    where user_id = ${aboveId} and referral_is_under(${userId}, user_id, depth)`.execute(db)
+  return rows[0] && BigInt(rows[0].rate_bps)
 }

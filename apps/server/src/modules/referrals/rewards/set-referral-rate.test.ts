@@ -69,19 +69,15 @@ test('[T086] every change of a percentage is logged permanently with the old and
   for (const percentage of ['10', '20', '0']) {
     await put(admin, middle.wallet.tronAddress, percentage)
   }
-  const log = await database.db
-    .selectFrom('referral_rate_change')
-    .selectAll()
-    .orderBy('id')
-    .execute()
-  expect(log.map(({ old_bps, new_bps, set_by }) => [old_bps, new_bps, set_by])).toEqual([
-    [0, 1_000, admin.id],
-    [1_000, 2_000, admin.id],
-    [2_000, 0, admin.id],
+  const log = await database.db.selectFrom('setting_change').selectAll().orderBy('id').execute()
+  expect(log.map(({ old_value, value, set_by }) => [old_value, value, set_by])).toEqual([
+    [0n, 1_000n, admin.id],
+    [1_000n, 2_000n, admin.id],
+    [2_000n, 0n, admin.id],
   ])
   for (const statement of [
-    sql`update referral_rate_change set new_bps = 1`,
-    sql`delete from referral_rate_change`,
+    sql`update setting_change set value = 1`,
+    sql`delete from setting_change`,
   ]) {
     await expect(statement.execute(database.db)).rejects.toMatchObject({ code: '23514' })
   }
@@ -91,14 +87,10 @@ test('[T086] concurrent changes are each logged with the value that the previous
   const { admin, middle } = family
   const rates = Array.from({ length: 16 }, (_, at) => `${at + 1}`)
   await Promise.all(rates.map((rate) => put(admin, middle.wallet.tronAddress, rate)))
-  const log = await database.db
-    .selectFrom('referral_rate_change')
-    .selectAll()
-    .orderBy('id')
-    .execute()
+  const log = await database.db.selectFrom('setting_change').selectAll().orderBy('id').execute()
   expect(log).toHaveLength(16)
   for (const [at, change] of log.entries()) {
-    expect(change.old_bps).toBe(at === 0 ? 0 : log[at - 1]?.new_bps)
+    expect(change.old_value).toBe(at === 0 ? 0n : log[at - 1]?.value)
   }
 })
 
@@ -120,14 +112,10 @@ test('a raise above the threshold waits for a second admin', async () => {
   expect((await put(admin, target, '60')).body).toMatchObject({ is_set: true })
   expect((await get('/auth/me', middle)).body).toMatchObject({ referral_reward_percentage: '60' })
   expect((await put(admin, target, '55')).body).toMatchObject({ is_set: true })
-  const log = await database.db
-    .selectFrom('referral_rate_change')
-    .selectAll()
-    .orderBy('id')
-    .execute()
+  const log = await database.db.selectFrom('setting_change').selectAll().orderBy('id').execute()
   expect(log).toMatchObject([
-    { new_bps: 6_000, set_by: second.id, confirmed_by: admin.id, needs_two: true },
-    { new_bps: 5_500, set_by: admin.id, confirmed_by: null, needs_two: false },
+    { value: 6_000n, set_by: second.id, confirmed_by: admin.id, needs_two: true },
+    { value: 5_500n, set_by: admin.id, confirmed_by: null, needs_two: false },
   ])
 })
 
@@ -139,19 +127,19 @@ test('a proposal older than a day confirms nothing, and even in SQL no admin can
   expect((await put(second, middle.wallet.tronAddress, '75')).body).toMatchObject({ is_set: false })
   const alone = (confirmed_by: bigint | null) =>
     database.db
-      .insertInto('referral_rate_change')
+      .insertInto('setting_change')
       .values({
         user_id: middle.id,
-        old_bps: 0,
-        new_bps: 7_500,
+        kind: 'referral_percentage',
+        value: 7_500n,
         set_by: admin.id,
         confirmed_by,
         needs_two: true,
         at: world.clock.now(),
       })
       .execute()
-  await expect(alone(null)).rejects.toMatchObject({ constraint: 'referral_rate_two_admins' })
-  await expect(alone(admin.id)).rejects.toMatchObject({ constraint: 'referral_rate_two_admins' })
+  await expect(alone(null)).rejects.toMatchObject({ constraint: 'setting_change_two_admins' })
+  await expect(alone(admin.id)).rejects.toMatchObject({ constraint: 'setting_change_two_admins' })
 })
 
 test('a sole admin can set any percentage but their own', async () => {

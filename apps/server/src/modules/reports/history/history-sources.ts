@@ -78,9 +78,9 @@ const account: HistorySource[] = [
     items: ({ userId }) => sql`
       select ${columns({
         ...{ at: sql`c.at`, id: sql`c.id`, kind: text('percentage_changed') },
-        rate_bps: sql`c.new_bps`,
+        rate_bps: sql`c.value`,
       })}
-      from referral_rate_change_view c where c.user_id = ${userId}`,
+      from setting_change_view c where c.user_id = ${userId}`,
   },
 ]
 

@@ -137,10 +137,10 @@ test('failed locks, referral claims and changed percentages are part of a histor
       ...{ submitted_at: at, state: 'FAILED', reason: 'LOCK_FAILED' },
     })
     .execute()
-  const change = { user_id: holder.id, old_bps: 0, new_bps: 1_250, needs_two: false, at }
+  const change = { user_id: holder.id, value: 1_250n, set_by: holder.id, at }
   await db
-    .insertInto('referral_rate_change')
-    .values({ ...change, set_by: holder.id })
+    .insertInto('setting_change')
+    .values({ kind: 'referral_percentage', ...change })
     .execute()
   expect((await historyOf(holder, 'kind=capital')).items[0]).toMatchObject({
     ...{ kind: 'join_failed', direction: null, amount: '20.000000' },
