@@ -71,6 +71,14 @@ export type Value =
 /** A SQL statement of the product with placeholders for the caller's id and address, and whether it prepares it. */
 export type Statement = { text: string; values: Value[]; isPrepared: boolean }
 
+/** One row by its key, which any call needs at least. */
+export const POINT_PATH = '/point'
+export const POINT: Statement = {
+  text: 'select id, address, role from app_user where id = $1',
+  values: [{ is: 'user' }],
+  isPrepared: true,
+}
+
 /** Replaces the caller's id and address in a value by placeholders, so that it can be sent for other users. */
 export function abstract(value: unknown, user: number): Value {
   if (value === null || value === undefined) return { is: 'null' }

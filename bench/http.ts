@@ -17,6 +17,8 @@ import {
   askersOf,
   DASHBOARD_ROUTE,
   openSessions,
+  POINT,
+  POINT_PATH,
   ROUTES,
   type Route,
   tokenOf,
@@ -43,7 +45,10 @@ const UNLIMITED = { LIMIT_PER_MINUTE: '1000000', LIMIT_NETWORK: '10000' }
 export async function benchHttp(report: Report, bench: HttpBench): Promise<void> {
   await withProduct(bench.rows, async ({ dir, url, settings, stops }) => {
     const statements = await recordStatements(settings, bench.rows)
-    const bare = await startBare(dir, { url, connections: BARE_CONNECTIONS, statements })
+    const bare = await startBare(dir, {
+      ...{ url, connections: BARE_CONNECTIONS },
+      statements: { ...statements, [POINT_PATH]: [POINT] },
+    })
     stops.push(bare.stop)
     const apis: Server[] = []
     for (let n = 0; n < (bench.isQuick ? 1 : Math.max(...PROCESSES)); n += 1) {
@@ -136,7 +141,10 @@ async function measure(
     seconds: bench.isQuick ? 3 : 6,
   }
   const product = servers.product.slice(0, processes)
-  const run = async (those: readonly Server[], changes: { seconds?: number; rate?: number }) => {
+  const run = async (
+    those: readonly Server[],
+    changes: Partial<typeof load> & { rate?: number },
+  ) => {
     const measured = await generate(those, { ...load, ...changes })
     await untilIdle(those, load)
     return measured
@@ -144,6 +152,7 @@ async function measure(
   await run(product, { seconds: 2 })
   await run(servers.bare, { seconds: 1 })
   const bare = await run(servers.bare, {})
+  const point = await run(servers.bare, { paths: [POINT_PATH] })
   const full = await run(product, {})
   const half = await run(product, { rate: full.perSecond * HALF })
   const bareHalf = await run(servers.bare, { rate: bare.perSecond * HALF })
@@ -152,6 +161,9 @@ async function measure(
     'calls a second': speed(full.perSecond),
     'bare, calls a second': speed(bare.perSecond),
     'share of bare (0.6 or more)': ratio(full.perSecond / bare.perSecond, { wanted: 'more' }),
+    'share of a bare point query (0.6 or more)': ratio(full.perSecond / point.perSecond, {
+      wanted: 'more',
+    }),
     'processor time a call, µs': duration(full.cpuUs),
     'bare, processor time a call, µs': duration(bare.cpuUs),
     'p50 / p99, ms': latency(full),

@@ -1608,31 +1608,24 @@ UNION ALL
     hash_record_extended(ROW('balance'::text, referral_balance.user_id, referral_balance.kind, referral_balance.xmin), 0::bigint) AS mark
    FROM referral_balance
 UNION ALL
- SELECT referral_claim.user_id,
-    hash_record_extended(ROW('claim'::text, referral_claim.id, referral_claim.xmin), 0::bigint) AS mark
-   FROM referral_claim
-UNION ALL
  SELECT c.user_id,
-    p.mark
-   FROM referral_claim c
-     JOIN payout_mark p ON p.payout_id = c.payout_id
-UNION ALL
- SELECT c.user_id,
-    hash_record_extended(ROW('place'::text, c.id,
+    hash_record_extended(ROW('claim'::text, c.id, c.xmin, ( SELECT p.mark
+           FROM payout_mark p
+          WHERE p.payout_id = c.payout_id),
         CASE c.state
             WHEN 'requested'::text THEN ( SELECT count(*) AS count
                FROM ( SELECT
                        FROM referral_claim o
                       WHERE o.state = 'requested'::text AND o.id < c.id
                      LIMIT 1000) earlier)
-            ELSE ( SELECT count(*) AS count
+            WHEN 'approved'::text THEN ( SELECT count(*) AS count
                FROM ( SELECT
                        FROM referral_claim o
                       WHERE o.state = 'approved'::text AND o.payout_id < c.payout_id
                      LIMIT 1000) earlier)
+            ELSE NULL::bigint
         END), 0::bigint) AS mark
-   FROM referral_claim c
-  WHERE c.state = ANY (ARRAY['requested'::text, 'approved'::text]);
+   FROM referral_claim c;
 
 -- ================================================== earnings =========================================================
 
@@ -2162,19 +2155,13 @@ CREATE VIEW usdt_receipt_view AS
 
 -- Marks of a holder's claims, and of the payments that were named or meant for them.
 CREATE VIEW claim_mark AS
- SELECT claim.staker,
-    hash_record_extended(ROW('claim'::text, claim.id, claim.xmin), 0::bigint) AS mark
-   FROM claim
-UNION ALL
- SELECT c.staker,
-    hash_record_extended(ROW('hint'::text, h.claim_id, h.tx_hash, h.problem, h.message), 0::bigint) AS mark
-   FROM claim c
-     JOIN fee_hint h ON h.claim_id = c.id
-UNION ALL
- SELECT c.staker,
-    hash_record_extended(ROW('receipt'::text, r.tx_hash, r.log_index, r.state), 0::bigint) AS mark
-   FROM claim c
-     JOIN usdt_receipt r ON r.nearest_claim_id = c.id;
+ SELECT staker,
+    (hash_record_extended(ROW('claim'::text, id, xmin), 0::bigint) # COALESCE(( SELECT bit_xor(hash_record_extended(ROW('hint'::text, h.claim_id, h.tx_hash, h.problem, h.message), 0::bigint)) AS bit_xor
+           FROM fee_hint h
+          WHERE h.claim_id = c.id), 0::bigint)) # COALESCE(( SELECT bit_xor(hash_record_extended(ROW('receipt'::text, r.tx_hash, r.log_index, r.state), 0::bigint)) AS bit_xor
+           FROM usdt_receipt r
+          WHERE r.nearest_claim_id = c.id), 0::bigint) AS mark
+   FROM claim c;
 
 -- ===================================================== audit =========================================================
 

@@ -396,13 +396,11 @@ create view referral_mark as
   union all
   select user_id, hash_record_extended(row('balance'::text, user_id, kind, xmin), 0) from referral_balance
   union all
-  select user_id, hash_record_extended(row('claim'::text, id, xmin), 0) from referral_claim
-  union all
-  select c.user_id, p.mark from referral_claim c join payout_mark p on p.payout_id = c.payout_id
-  union all
-  select c.user_id, hash_record_extended(row('place'::text, c.id, case c.state
+  select c.user_id, hash_record_extended(row('claim'::text, c.id, c.xmin,
+    (select p.mark from payout_mark p where p.payout_id = c.payout_id),
+    case c.state
       when 'requested' then (select count(*) from (select from referral_claim o
         where o.state = 'requested' and o.id < c.id limit 1000) earlier)
-      else (select count(*) from (select from referral_claim o
+      when 'approved' then (select count(*) from (select from referral_claim o
         where o.state = 'approved' and o.payout_id < c.payout_id limit 1000) earlier) end), 0)
-  from referral_claim c where c.state in ('requested', 'approved');
+  from referral_claim c;

@@ -147,10 +147,9 @@ create view usdt_receipt_view as
 
 -- Marks of a holder's claims, and of the payments that were named or meant for them.
 create view claim_mark as
-  select staker, hash_record_extended(row('claim'::text, id, xmin), 0) as mark from claim
-  union all
-  select c.staker, hash_record_extended(row('hint'::text, h.claim_id, h.tx_hash, h.problem, h.message), 0)
-  from claim c join fee_hint h on h.claim_id = c.id
-  union all
-  select c.staker, hash_record_extended(row('receipt'::text, r.tx_hash, r.log_index, r.state), 0)
-  from claim c join usdt_receipt r on r.nearest_claim_id = c.id;
+  select staker, hash_record_extended(row('claim'::text, id, xmin), 0)
+    # coalesce((select bit_xor(hash_record_extended(row('hint'::text, h.claim_id, h.tx_hash, h.problem, h.message), 0))
+      from fee_hint h where h.claim_id = c.id), 0)
+    # coalesce((select bit_xor(hash_record_extended(row('receipt'::text, r.tx_hash, r.log_index, r.state), 0))
+      from usdt_receipt r where r.nearest_claim_id = c.id), 0) as mark
+  from claim c;

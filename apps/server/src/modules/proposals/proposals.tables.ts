@@ -29,7 +29,10 @@ export type SettingChangeTable = {
   at: Date
 }
 
-export type ProposalsTables = { proposal: ProposalTable; setting_change: SettingChangeTable }
+export type ProposalsTables = {
+  proposal: ProposalTable
+  setting_change: SettingChangeTable
+}
 
 /** The views of proposals that other modules may read. */
 export type ProposalsViews = {

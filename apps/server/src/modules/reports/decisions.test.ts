@@ -206,7 +206,7 @@ test('each admin sees the entries that await a second admin, and whether the ent
     {
       ...{ kind: 'referral_percentage', tron_address: earner.wallet.tronAddress, claim: null },
       ...{ old_value: '0', value: '40', is_mine: false },
-      ...{ proposed_by: first.wallet.tronAddress, expires_at: '2026-02-01T03:00:00.000Z' },
+      ...{ proposed_by: first.wallet.tronAddress, expires_at: '2026-02-02T10:00:00.000Z' },
     },
     {
       ...{ kind: 'price', old_value: '1.00000000', value: '2.00000000', tron_address: null },

@@ -15,15 +15,31 @@ export type DownlineFigures = {
   deepest: number
 }
 
-/**
- * The current figures of users' downlines: the totals plus changes that are still queued. The latter are first summed
- * by position (materialized), so that each position is tested only once against a user's downline.
- */
+/** The current figures of users' downlines: the totals plus changes that are still queued. */
 export async function downlineFigures(
   db: ReadDb,
   userIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, DownlineFigures>> {
   if (userIds.length === 0) return new Map()
+  const { rows } = await sql<DownlineFigures & { isQueued: boolean }>`
+    select n.user_id as "userId", n.depth, coalesce(t.directs, 0) as directs, coalesce(t.members, 0) as members,
+      coalesce(t.turnover, 0) as turnover, greatest(t.deepest, n.depth) as deepest,
+      (select min(id) from downline_change) is not null
+        or (select min(recorded_at) from referral_stake where not is_counted) is not null as "isQueued"
+    from referral_node n left join downline_total t on t.user_id = n.user_id
+    where n.user_id in (${sql.join(userIds)})`.execute(db)
+  const exact = rows[0]?.isQueued ? await figuresWithQueue(db, userIds) : rows
+  return new Map(exact.map((row) => [row.userId, row]))
+}
+
+/**
+ * The changes are first summed by position (materialized), so that each position is tested only once against a user's
+ * downline. Even with an empty queue this costs ten times as much as the totals alone.
+ */
+async function figuresWithQueue(
+  db: ReadDb,
+  userIds: readonly bigint[],
+): Promise<readonly DownlineFigures[]> {
   const { rows } = await sql<DownlineFigures>`
     with waiting as materialized (
       select c.referrer_id as place, c.members, 0::numeric as amount, n.depth + 1 as deepest
@@ -46,7 +62,7 @@ export async function downlineFigures(
         from waiting w
         where w.place = n.user_id or referral_is_under(w.place, n.user_id, n.depth)) w on true
     where n.user_id = any(${userIds.map(String)}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.userId, row]))
+  return rows
 }
 
 /** The current number of direct referrals of each user. */

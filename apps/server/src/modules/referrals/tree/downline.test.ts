@@ -1,6 +1,7 @@
 import { parseAmount } from '@dct/money'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { sharedReads } from '../../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { elementAt } from '../../../testing/element-at.ts'
 import { below, dice, growForest, plant, SHAPES, type Tree } from '../../../testing/forest.ts'
@@ -180,4 +181,16 @@ test('a user’s totals contain earned and claimed amounts of both kinds', async
     indirectClaimed: 0n,
   })
   expect([...totals.keys()].sort()).toEqual([top.id, user.id].sort())
+})
+
+test('the figures of a user are planned once and not at every call, as with a list of ids', async () => {
+  const { id } = await givenUser(deps())
+  const reads = sharedReads(database.db)
+  for (let call = 0; call < 10; call += 1) await downlineFigures(reads, [id])
+  const { rows } = await sql<{ planned: bigint }>`
+    select custom_plans as planned from pg_prepared_statements where statement like '%isQueued%'`.execute(
+    reads,
+  )
+  // PostgreSQL plans the first five calls of any statement for their values.
+  expect(rows).toEqual([{ planned: 5n }])
 })
