@@ -115,8 +115,6 @@ function Decide({ proposal }: { proposal: Proposal }) {
   if (proposal.is_mine) return <span className="soft">{text('mine')}</span>
   const send = () =>
     confirm.mutate(proposal, {
-      onSuccess: ({ message, is_set, is_approved }) =>
-        toast.outcome(message, { isDone: is_set === true || is_approved === true }),
       onError: (error) => toast.error(errorText(error, text('actFailed'))),
     })
   return (

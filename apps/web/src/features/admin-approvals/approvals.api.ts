@@ -2,6 +2,7 @@ import type { Proposal, ProposalsReply } from '@dct/api-contract/proposals'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
+import { toast } from '../../shared/ui/toast-store.ts'
 
 const REFRESH_MS = 30_000
 
@@ -16,14 +17,18 @@ type Outcome = { message: string; is_set?: boolean; is_approved?: boolean }
 
 /** Sends what another admin has proposed, which decides it. */
 export function useConfirmProposal() {
-  return useRefreshingAction(['admin'], ({ kind, claim, tron_address, value }: Proposal) => {
-    if (claim !== null) {
-      return api.put<Outcome>('/admin/referral-claim-approval', { id: claim.id })
-    }
-    return kind === 'referral_percentage'
-      ? api.put<Outcome>('/admin/update-referral-reward', {
-          ...{ target_tron_address: tron_address, referral_reward_percentage: value },
-        })
-      : api.post<Outcome>('/admin/money-settings', { name: kind, value })
+  return useRefreshingAction(['admin'], async (proposal: Proposal) => {
+    const { message, is_set, is_approved } = await send(proposal)
+    // Said here, because the row that asked for it is gone once the list is loaded again.
+    toast.outcome(message, { isDone: is_set === true || is_approved === true })
   })
+}
+
+function send({ kind, claim, tron_address, value }: Proposal): Promise<Outcome> {
+  if (claim !== null) return api.put('/admin/referral-claim-approval', { id: claim.id })
+  return kind === 'referral_percentage'
+    ? api.put('/admin/update-referral-reward', {
+        ...{ target_tron_address: tron_address, referral_reward_percentage: value },
+      })
+    : api.post('/admin/money-settings', { name: kind, value })
 }
