@@ -71,18 +71,6 @@ export const PLANTED: readonly PlantedFault[] = [
     law: 'a payment in time pays its fee',
   },
   {
-    name: 'traced (d): a receiver that no backup knows is not watched',
-    changes: [
-      {
-        file: 'apps/server/src/main/context.ts',
-        find: '[...now.formerReceivers, now.receiver]',
-        replace: '[now.receiver]',
-      },
-    ],
-    shown: { pattern: 'a fee paid to a receiver that no backup knows' },
-    law: 'nobody is asked for a fee twice',
-  },
-  {
     name: 'N11: of two nodes one decides alone',
     changes: [
       {
