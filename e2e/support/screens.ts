@@ -164,16 +164,20 @@ export async function untilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Waits until all animations have ended, because colours in the middle of one are meaningless. */
+/**
+ * Waits until all animations in sight have ended, because colours in the middle of one are meaningless. In what is folded
+ * away an animation stands still until it is unfolded.
+ */
 export async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const passing = document
+  await page.waitForFunction(() =>
+    document
       .getAnimations()
       // Scroll-driven animations, such as the fade of the tabs, never end.
       .filter((one) => one.timeline === document.timeline)
       .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-    return Promise.allSettled(passing.map((one) => one.finished))
-  })
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+      .every(({ playState }) => playState !== 'running'),
+  )
 }
 
 /** How many pixels the page is wider than its window; 0 or less without horizontal scrolling. */
@@ -224,10 +228,10 @@ export function cutOffLists(page: Page): Promise<string[]> {
   )
 }
 
-/** The facts that stand alone below a single row of four or more. */
+/** The facts or filters that stand alone below a single row of four or more. */
 export function loneFacts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('.facts')].flatMap((list) => {
+    [...document.querySelectorAll('.facts, .history__filters')].flatMap((list) => {
       const rows = Object.values(
         Object.groupBy([...list.children], (fact) => Math.round(fact.getBoundingClientRect().top)),
       )

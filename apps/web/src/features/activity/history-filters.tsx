@@ -36,12 +36,6 @@ export function HistoryFilters({ params }: { params: HistoryParams }) {
           <option key={code}>{code}</option>
         ))}
       </SelectField>
-      <DateRange
-        list={{
-          state: { startDate: start_date, endDate: end_date },
-          setDates: ({ startDate, endDate }) => choose({ from: startDate, to: endDate }),
-        }}
-      />
       <SelectField
         label={text('rewards')}
         value={view.rewards}
@@ -58,6 +52,12 @@ export function HistoryFilters({ params }: { params: HistoryParams }) {
         <option value="desc">{text('newest')}</option>
         <option value="asc">{text('oldest')}</option>
       </SelectField>
+      <DateRange
+        list={{
+          state: { startDate: start_date, endDate: end_date },
+          setDates: ({ startDate, endDate }) => choose({ from: startDate, to: endDate }),
+        }}
+      />
     </div>
   )
 }
