@@ -73,6 +73,9 @@ test('[APOOL-01, APOOL-02, APOOL-03, APOOL-04, APOOL-05, APOOL-06] the page, its
   await page.getByLabel('Start Date').fill('2020-01-01')
   await page.getByLabel('End Date').fill('2020-01-02')
   await expect(page.getByText('No data found.')).toBeVisible()
+  // The browser's own style of dates is seen only while one is typed.
+  await expect(page.getByText('1 Jan 2020', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 Jan 2020', { exact: true })).toBeHidden()
   await expect
     .poll(() => queryOf(callsOf(calls, 'GET', POOL).at(-1)))
     .toMatchObject({

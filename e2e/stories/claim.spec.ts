@@ -53,7 +53,7 @@ test('[CLAIM-01, CLAIM-02, CLAIM-04, CLAIM-05, CONST-04, CONST-05, FMT-04] claim
   await expect(fact(half, 'Rounding and this fee’s own digits, at most')).toHaveText(
     '0.010000 USDT',
   )
-  await expect(half).toContainText('Exactly: 0.300000 DCT now, 0.300000 DCT after the fee.')
+  await expect(half).not.toContainText('exactly')
   await expect(half).toContainText(/Pay by \d.*, or later rewards are lost/)
   await expect(half.getByRole('button', { name: 'Confirm', exact: true })).toBeEnabled()
   await half.getByRole('button', { name: 'Cancel', exact: true }).click()

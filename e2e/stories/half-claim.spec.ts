@@ -113,6 +113,7 @@ async function claimHalfByClicking(page: Page) {
   await tab(page, 'Claim Reward').click()
   await claimCard(page, PLAN).getByRole('button', { name: 'Claim Half' }).click()
   const dialog = page.getByRole('dialog', { name: `Claim ${PLAN}: HALF` })
+  await expect(dialog.getByText('exactly 0.375000', { exact: true })).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(
     toast(page, /^HALF Reward successfully claimed! TX: (RTX-|[0-9a-f]{64}$)/),

@@ -3,7 +3,10 @@ import { GALLERY, prepareScene } from './gallery.ts'
 import { applyLanguage, applyTheme, NARROW } from './looks.ts'
 import {
   cutOffLists,
+  cutOffPlaceholders,
+  foreignTerms,
   hiddenBehindActions,
+  linesOfLinks,
   loneFacts,
   sidewaysOverflow,
   smallTargets,
@@ -22,8 +25,9 @@ const LEAST_FOR_LISTS = 1024
 /**
  * Adds a test for each page and dialog whose name matches: no accessibility violations in either theme; no horizontal
  * scrolling of the page or within its lists, on wide and narrow screens and between; no fact alone below a single row of
- * four or more; nothing covered by a dialog's buttons once it is scrolled to its end; whatever is pressed is large enough
- * for a thumb; no text that a translator may damage.
+ * four or more; no placeholder longer than its field; no term that explains another word; the links of the top bar in
+ * one line; nothing covered by a dialog's buttons once it is scrolled to its end; whatever is pressed is large enough for
+ * a thumb; no text that a translator may damage.
  */
 export function checkGallery(names: RegExp): void {
   let scene: Awaited<ReturnType<typeof prepareScene>>
@@ -38,6 +42,7 @@ export function checkGallery(names: RegExp): void {
       await untilLoaded(page)
       await act?.(page)
       expect(await textsAtRisk(page)).toEqual([])
+      expect(await foreignTerms(page)).toEqual([])
       expect(await sidewaysOverflow(page), 'wide').toBeLessThanOrEqual(0)
       await applyTheme(page, 'dark')
       expect(await accessibilityFaults(page)).toEqual([])
@@ -48,14 +53,18 @@ export function checkGallery(names: RegExp): void {
       expect(await accessibilityFaults(page)).toEqual([])
       expect(await hiddenBehindActions(page), 'narrow').toBeLessThanOrEqual(0)
       expect(await smallTargets(page), 'narrow').toEqual([])
+      expect(await cutOffPlaceholders(page), 'narrow').toEqual([])
       // Indonesian words are longer than English ones.
       await applyLanguage(page, 'id')
       expect(await sidewaysOverflow(page), 'narrow, Indonesian').toBeLessThanOrEqual(0)
       expect(await cutOffLists(page), 'narrow, Indonesian').toEqual([])
+      expect(await cutOffPlaceholders(page), 'narrow, Indonesian').toEqual([])
       for (const width of BETWEEN) {
         await page.setViewportSize({ width, height: 768 })
         const overflow = () => sidewaysOverflow(page)
         await expect.poll(overflow, `${width}, Indonesian`).toBeLessThanOrEqual(0)
+        expect(await linesOfLinks(page), `${width}, Indonesian`).toBeLessThanOrEqual(1)
+        expect(await cutOffPlaceholders(page), `${width}, Indonesian`).toEqual([])
         if (width < LEAST_FOR_LISTS) continue
         await expect.poll(() => cutOffLists(page), `${width}, Indonesian`).toEqual([])
         expect(await loneFacts(page), `${width}, Indonesian`).toEqual([])

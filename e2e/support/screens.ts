@@ -228,6 +228,45 @@ export function cutOffLists(page: Page): Promise<string[]> {
   )
 }
 
+/** The placeholders that are too long for their fields. */
+export function cutOffPlaceholders(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    return [...document.querySelectorAll<HTMLInputElement>('input:placeholder-shown')]
+      .filter((field) => field.placeholder !== '' && field.checkVisibility())
+      .filter((field) => {
+        const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
+        if (pen) pen.font = font
+        const room =
+          field.clientWidth -
+          Number.parseFloat(paddingInlineStart) -
+          Number.parseFloat(paddingInlineEnd)
+        return (pen?.measureText(field.placeholder).width ?? 0) > room
+      })
+      .map(({ placeholder }) => placeholder)
+  })
+}
+
+/** The terms on a page in English that open the meaning of a word which they do not contain. */
+export function foreignTerms(page: Page): Promise<string[]> {
+  return page.locator('.term').evaluateAll((terms: HTMLElement[]) =>
+    terms
+      .filter(({ textContent, dataset }) => {
+        return !textContent?.toLowerCase().includes(dataset.word ?? '')
+      })
+      .map(({ textContent }) => textContent ?? ''),
+  )
+}
+
+/** In how many lines the links of the top bar stand; 0 while a menu hides them. */
+export function linesOfLinks(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const links = [...document.querySelectorAll('.top-bar__link')]
+    const shown = links.filter((link) => link.checkVisibility())
+    return new Set(shown.map((link) => Math.round(link.getBoundingClientRect().top))).size
+  })
+}
+
 /** The facts or filters that stand alone below a single row of four or more. */
 export function loneFacts(page: Page): Promise<string[]> {
   return page.evaluate(() =>

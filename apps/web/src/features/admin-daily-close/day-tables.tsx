@@ -42,6 +42,7 @@ export function DayTables({ statement }: { statement: DayStatement }) {
       </Panel>
       <Panel title={text('figures')}>
         <PlainTable
+          isNarrow
           caption={text('figures')}
           columns={[
             { header: text('figure') },

@@ -5,7 +5,7 @@ export const logTexts = defineTexts('adminLog', {
   lead: 'Entries can only be added, never changed or removed.',
   empty: 'No entry found.',
   listFailed: 'The log could not be loaded.',
-  search: 'Search by subject or admin',
+  search: 'Subject or admin',
   action: 'Action',
   allActions: 'All',
   at: 'When',

@@ -5,7 +5,7 @@ export const paymentTexts = defineTexts('adminPayments', {
   lead: 'USDT (BSC, BEP20) that reached a fee receiver and could not be matched to a fee automatically.',
   empty: 'No payment found.',
   listFailed: 'The payments could not be loaded.',
-  search: 'Search by sender or transaction hash',
+  search: 'Sender or hash',
   state: 'State',
   unmatched: 'Unmatched',
   settled: 'Attached',

@@ -4,7 +4,7 @@ export const payoutTexts = defineTexts('adminPayouts', {
   title: 'Payouts',
   empty: 'No payout found.',
   listFailed: 'The payouts could not be loaded.',
-  search: 'Search by receiver, transaction hash or cause',
+  search: 'Receiver, hash or cause',
   state: 'State',
   chain: 'Chain',
   all: 'All',

@@ -44,8 +44,8 @@ export const PLAN_COLUMNS = defineWording('adminPlansColumns', {
 })
 
 export const planTexts = defineTexts('adminPlans', {
-  search: 'Search by plan code or name',
-  searchParticipants: 'Search by Tron address',
+  search: 'Plan code or name',
+  searchParticipants: 'Tron address',
   participantsOf: 'Participants of {plan}',
   dailyParticipantsOf: 'Participants of {plan} who joined today',
   days: '{count, plural, one {# day} other {# days}}',

@@ -34,7 +34,7 @@ export const RECORD_COLUMNS = defineWording('adminRecordsColumns', {
 })
 
 export const recordTexts = defineTexts('adminRecords', {
-  search: 'Search by address, hash or plan code',
+  search: 'Address, hash or plan',
   planFilter: 'Plan',
   notPaid: 'Not paid yet',
   cancelled: 'Cancelled: claimable again',

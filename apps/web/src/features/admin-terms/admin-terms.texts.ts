@@ -18,7 +18,7 @@ export const adminTermsTexts = defineTexts('adminTerms', {
   consents: 'Who has accepted what',
   consentsFailed: 'The consents could not be loaded.',
   noConsents: 'No consent found.',
-  searchConsents: 'Search by Tron address',
+  searchConsents: 'Tron address',
   allVersions: 'All versions',
   holder: 'Tron Address',
   language: 'Language',

@@ -37,7 +37,7 @@ export const USER_REFUSALS = defineRefusals(REFERRALS_ERRORS, {
 })
 
 export const userTexts = defineTexts('adminUsers', {
-  search: 'Search by address, e-mail or referral code',
+  search: 'Address, e-mail or code',
   sortBy: 'Sort by',
   ascending: 'Ascending',
   descending: 'Descending',

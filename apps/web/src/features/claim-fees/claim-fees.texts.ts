@@ -28,7 +28,7 @@ export const feeTexts = defineTexts('fees', {
   noneFound: 'No open fee matches the search.',
   listFailed: 'The fees could not be loaded.',
   wrongAmount:
-    '{received} USDT arrived instead of {expected} USDT. An admin assigns it or sends it back, so you need not pay again. Questions: {email}',
+    '{received} USDT arrived instead of {expected} USDT. An admin assigns it or sends it back: you can wait for that. Or pay the exact amount now; then the other payment is sent back. Questions: {email}',
   secondPayment:
     'Another {received} USDT arrived for this paid fee. An admin sends it back to the wallet it came from. Questions: {email}',
   alsoArrived: 'Also arrived: {received} USDT.',

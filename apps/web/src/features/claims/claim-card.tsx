@@ -14,7 +14,7 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
-import { splitDecimals } from './split-decimals.ts'
+import { exactPart, splitDecimals } from './split-decimals.ts'
 
 type ClaimCardProps = {
   reward: ClaimableReward
@@ -93,24 +93,28 @@ function ChoiceParts({ reward, type }: { reward: ClaimableReward; type: ClaimTyp
   return (
     <div className="stack stack--tight">
       <dl className="claim-choice__parts">
-        <div>
-          <dt>{text('choiceNow')}</dt>
-          <dd>
-            <Amount value={now} unit="DCT" decimals={decimals} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text('choiceLater')}</dt>
-          <dd>
-            <Amount value={later} unit="DCT" decimals={decimals} />
-          </dd>
-        </div>
+        <ChoicePart name={text('choiceNow')} part={now} decimals={decimals} />
+        <ChoicePart name={text('choiceLater')} part={later} decimals={decimals} />
       </dl>
       <p className="soft small">
         {isCancellable(type)
           ? text('choiceCancel', { hours: CANCEL_AFTER_HOURS })
           : text('choiceFinal')}
       </p>
+    </div>
+  )
+}
+
+function ChoicePart({ name, part, decimals }: { name: string; part: string; decimals: 2 | 6 }) {
+  const text = useTexts(claimTexts)
+  const exact = exactPart(part, decimals)
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Amount value={part} unit="DCT" decimals={decimals} />
+      </dd>
+      {exact && <dd className="claim-choice__exact">{text('exactly', { amount: exact })}</dd>}
     </div>
   )
 }

@@ -61,7 +61,7 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
       )}
       {isStale && <Notice tone="warn">{text('stale')}</Notice>}
       {reward && <p className="small">{payBySentence(reward, text)}</p>}
-      {reward?.is_fee_known && <ClaimWhy reward={reward} type={type} />}
+      {reward?.is_fee_known && <ClaimWhy reward={reward} />}
       <div className="dialog__actions">
         <CancelButton>{CLAIM_WORDING.cancel}</CancelButton>
         <button

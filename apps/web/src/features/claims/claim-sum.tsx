@@ -5,7 +5,7 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { claimTexts } from './claims.texts.ts'
-import { splitDecimals } from './split-decimals.ts'
+import { exactPart, splitDecimals } from './split-decimals.ts'
 
 type ClaimSumProps = { reward: ClaimableReward; type: ClaimType }
 
@@ -14,17 +14,21 @@ export function ClaimSum({ reward, type }: ClaimSumProps) {
   const text = useTexts(claimTexts)
   const { now_amount, later_amount } = reward.parts[type]
   const decimals = splitDecimals(reward.parts[type])
+  const exactly = (part: string) => {
+    const amount = exactPart(part, decimals)
+    return amount && text('exactly', { amount })
+  }
   return (
     <dl className="claim-sum">
       <Fact term={text('claimedAmount')}>
         <Amount value={reward.total_claimable} unit="DCT" />
       </Fact>
       {isPositive(now_amount) && (
-        <Fact term={text('sentNow')}>
+        <Fact term={text('sentNow')} hint={exactly(now_amount)}>
           <Amount value={now_amount} unit="DCT" decimals={decimals} />
         </Fact>
       )}
-      <Fact term={text('sentLater')}>
+      <Fact term={text('sentLater')} hint={exactly(later_amount)}>
         <Amount value={later_amount} unit="DCT" decimals={decimals} />
       </Fact>
       {reward.is_fee_known && (
@@ -41,10 +45,9 @@ export function ClaimSum({ reward, type }: ClaimSumProps) {
   )
 }
 
-/** How the fee comes about, and the exact parts of a split claim; folded. */
-export function ClaimWhy({ reward, type }: ClaimSumProps) {
+/** How the fee comes about; folded. */
+export function ClaimWhy({ reward }: Pick<ClaimSumProps, 'reward'>) {
   const text = useTexts(claimTexts)
-  const { now_amount, later_amount } = reward.parts[type]
   return (
     <details className="claim-why small">
       <summary>{text('why')}</summary>
@@ -62,11 +65,7 @@ export function ClaimWhy({ reward, type }: ClaimSumProps) {
           <Amount value={roundingOf(reward)} unit="USDT" />
         </Fact>
       </dl>
-      <p className="soft">
-        {text('netHint', { value: reward.value_usdt })}
-        {isPositive(now_amount) &&
-          ` ${text('exactParts', { now: now_amount, later: later_amount })}`}
-      </p>
+      <p className="soft">{text('netHint', { value: reward.value_usdt })}</p>
     </details>
   )
 }

@@ -31,7 +31,7 @@ export const claimTexts = defineTexts('claims', {
   claimable: 'Total claimable',
   lastDay: 'Last day to claim',
   why: 'Why?',
-  exactParts: 'Exactly: {now} DCT now, {later} DCT after the fee.',
+  exactly: 'exactly {amount}',
   estimatedFee: 'Estimated fee',
   confirmTitle: 'Claim {plan}: {type}',
   claimedAmount: 'You claim',

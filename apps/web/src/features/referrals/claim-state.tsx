@@ -15,7 +15,10 @@ const STATE_TEXTS = {
   returned: 'stateReturned',
 } as const satisfies Record<ClaimPoolEntry['state'], string>
 
-type ClaimStateProps = { claim: ClaimPoolEntry; usualWait: ClaimPoolHistoryReply['usual_wait'] }
+export type ClaimStateProps = {
+  claim: ClaimPoolEntry
+  usualWait: ClaimPoolHistoryReply['usual_wait']
+}
 
 /** A claim's state in a sentence, with the usual wait, and the reason if it ended without payment. */
 export function ClaimState({ claim, usualWait }: ClaimStateProps) {

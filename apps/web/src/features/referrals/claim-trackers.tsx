@@ -1,12 +1,13 @@
-import type { ClaimPoolEntry } from '@dct/api-contract/referrals'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { firstPage } from '../../shared/api/wire.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { shownDay } from '../../shared/lib/date.ts'
 import { shownDecimal, toFixedDecimal } from '../../shared/lib/decimal.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Tracker } from '../../shared/ui/tracker.tsx'
 import { CLAIM_STEPS, claimStage } from './claim-stage.ts'
+import { ClaimState, type ClaimStateProps } from './claim-state.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { referralTexts } from './referrals.texts.ts'
 
@@ -21,16 +22,20 @@ export function ClaimTrackers() {
     if ((claimStage(claim) ?? CLAIM_STEPS) < CLAIM_STEPS) seen.current.add(claim.id)
   }
   return claims.map(
-    (claim) => seen.current.has(claim.id) && <ClaimTracker key={claim.id} claim={claim} />,
+    (claim) =>
+      seen.current.has(claim.id) && (
+        <ClaimTracker key={claim.id} claim={claim} usualWait={data?.usualWait ?? null} />
+      ),
   )
 }
 
-function ClaimTracker({ claim }: { claim: ClaimPoolEntry }) {
+function ClaimTracker({ claim, usualWait }: ClaimStateProps) {
   const text = useTexts(referralTexts)
   const done = claimStage(claim)
   if (done === undefined) return null
   const { total_accumulated: amount, tx_hash_usdt: hash } = claim
   const shown = shownDecimal(toFixedDecimal(amount, 6) ?? amount)
+  const title = text('trackTitle', { day: shownDay(claim.last_claim_date) })
   const steps = [
     { name: text('trackSigned', { amount: shown }) },
     { name: text(done > 1 ? 'trackApproved' : 'trackApproving') },
@@ -42,7 +47,9 @@ function ClaimTracker({ claim }: { claim: ClaimPoolEntry }) {
   ]
   return (
     <div className="claim-now__tracker">
-      <Tracker label={text('trackLabel')} steps={steps} done={done} />
+      <p className="soft small">{title}</p>
+      <Tracker label={title} steps={steps} done={done} />
+      {done < CLAIM_STEPS && <ClaimState claim={claim} usualWait={usualWait} />}
     </div>
   )
 }

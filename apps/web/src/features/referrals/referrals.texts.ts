@@ -113,7 +113,7 @@ export const referralTexts = defineTexts('referrals', {
   lastMonths: '12 months',
   earnedTogether: 'Earned in this period:',
   asTable: 'Show the figures',
-  trackLabel: 'Your claim',
+  trackTitle: 'Claim of {day}',
   trackSigned: '{amount} USDT claimed',
   trackApproving: 'An admin approves it',
   trackApproved: 'Approved',

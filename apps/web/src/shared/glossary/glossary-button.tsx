@@ -18,6 +18,7 @@ export function GlossaryButton({ word, children }: { word?: Word; children?: Rea
         type="button"
         className={word ? 'term' : 'text-button small'}
         aria-haspopup="dialog"
+        data-word={word}
         onClick={() => setIsOpen(true)}
       >
         {children ?? text('glossary')}

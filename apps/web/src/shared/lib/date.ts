@@ -8,6 +8,7 @@ import {
 } from '@dct/rules/business-day'
 
 const LOCALE = 'id-ID'
+const BUSINESS_OFFSET = '+07:00'
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
 
 const mediumDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -28,6 +29,11 @@ export function formatDate(value: string): string | undefined {
   const instant = new Date(value)
   if (Number.isNaN(instant.getTime())) return undefined
   return (DAY_ONLY.test(value) ? mediumDay : mediumInstant).format(instant)
+}
+
+/** Formats what an input of a day, or of a day and a business time, holds; undefined for a value that is not whole. */
+export function formatTyped(value: string): string | undefined {
+  return formatDate(DAY_ONLY.test(value) ? value : `${value}${BUSINESS_OFFSET}`)
 }
 
 /** The formatted date; anything that is not a date is returned unchanged. */
@@ -52,7 +58,7 @@ export function lastDayBefore(deadline: string): BusinessDay {
 
 /** A day begins at midnight in business time, which is the day before in UTC. */
 function instantOf(value: string): string {
-  return DAY_ONLY.test(value) ? `${value}T00:00:00+07:00` : value
+  return DAY_ONLY.test(value) ? `${value}T00:00:00${BUSINESS_OFFSET}` : value
 }
 
 /** The time of day of an instant, to the second, in business time with its zone. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { explorerLink } from '../config/explorer-link.ts'
-import { exactDate, formatDate, shownTime } from './date.ts'
+import { exactDate, formatDate, formatTyped, shownTime } from './date.ts'
 import { groupsOf, shorten } from './shorten.ts'
 
 test('an address is shortened to its first and last five characters', () => {
@@ -29,6 +29,12 @@ test.each(['UTC', 'Africa/Casablanca', 'America/St_Johns', 'Pacific/Kiritimati']
     expect(exactDate('2026-05-01T17:05:00.000Z')).toBe('2026-05-02 00:05:00 UTC+7')
   },
 )
+
+test('what an input holds is shown like any other date, once it is whole', () => {
+  expect(formatTyped('2026-05-01')).toBe('1 Mei 2026')
+  expect(formatTyped('2026-05-01T00:05')).toMatch(/^1 Mei 2026[, ]+00\.05$/)
+  expect(formatTyped('')).toBeUndefined()
+})
 
 test('a day is shown unchanged, and anything that is not a date is not formatted', () => {
   expect(exactDate('2026-05-01')).toBe('2026-05-01')

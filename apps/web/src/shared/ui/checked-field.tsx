@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from 'react'
+import { DateInput } from './date-input.tsx'
 
 type CheckedFieldProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string
@@ -22,12 +23,13 @@ export function CheckedField({
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`
   const problemId = problem === undefined ? undefined : `${id}-problem`
+  const Input = input.type?.startsWith('date') ? DateInput : 'input'
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
         id={id}
         className="input"
         autoComplete="off"

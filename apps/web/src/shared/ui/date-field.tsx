@@ -2,6 +2,7 @@ import { FIRST_DAY, isBusinessDay, LAST_DAY } from '@dct/rules/business-day'
 import { type ChangeEvent, type FocusEvent, useId } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { useAddressDraft } from '../lib/use-address-draft.ts'
+import { DateInput } from './date-input.tsx'
 import { FieldProblem } from './field-problem.tsx'
 import { uiTexts } from './ui.texts.ts'
 
@@ -40,7 +41,7 @@ export function DateField({ label, value, min, max, onChoose, className }: DateF
       <label className="field__label" htmlFor={id}>
         {label}
       </label>
-      <input
+      <DateInput
         id={id}
         className="input"
         type="date"

@@ -6,7 +6,7 @@ type FactProps = PropsWithChildren<{
   term: string
   /** The glossary word that explains the term. */
   word?: Word
-  hint?: string
+  hint?: string | undefined
   tone?: 'warn'
   /** The value's class. */
   className?: string

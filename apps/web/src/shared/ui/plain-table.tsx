@@ -4,6 +4,8 @@ import './data-table.css'
 type PlainTableProps = {
   /** Whether the first cell of a row names it, as in a matrix. */
   hasRowNames?: boolean
+  /** A few short columns, which fit on a phone as they are. */
+  isNarrow?: boolean
   /** The table's accessible name. */
   caption: string
   columns: readonly { header: string; align?: 'end' | undefined }[]
@@ -11,10 +13,11 @@ type PlainTableProps = {
   rows: readonly { key: string; isSum?: boolean; cells: readonly ReactNode[] }[]
 }
 
-/** A short table shown in full, without search or paging; cards on a phone. */
-export function PlainTable({ hasRowNames = false, caption, columns, rows }: PlainTableProps) {
+/** A short table shown in full, without search or paging; cards on a phone, unless it is narrow. */
+export function PlainTable(props: PlainTableProps) {
+  const { hasRowNames = false, isNarrow = false, caption, columns, rows } = props
   return (
-    <div className="data-table">
+    <div className={isNarrow ? 'data-table data-table--narrow' : 'data-table'}>
       <div className="data-table__scroll">
         <table>
           <caption className="visually-hidden">{caption}</caption>

@@ -40,6 +40,7 @@ export const uiTexts = defineTexts('ui', {
   share: 'Share',
   sort: 'Sort',
   done: '(done)',
+  goesOn: 'You can leave this page: it goes on by itself.',
   more: 'More',
   less: 'Less',
   noMatch: 'Nothing matches the search.',
