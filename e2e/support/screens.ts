@@ -235,12 +235,10 @@ export function cutOffPlaceholders(page: Page): Promise<string[]> {
     return [...document.querySelectorAll<HTMLInputElement>('input:placeholder-shown')]
       .filter((field) => field.placeholder !== '' && field.checkVisibility())
       .filter((field) => {
-        const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(field)
-        if (pen) pen.font = font
-        const room =
-          field.clientWidth -
-          Number.parseFloat(paddingInlineStart) -
-          Number.parseFloat(paddingInlineEnd)
+        const style = getComputedStyle(field)
+        const paddings = [style.paddingInlineStart, style.paddingInlineEnd].map(Number.parseFloat)
+        const room = paddings.reduce((left, padding) => left - padding, field.clientWidth)
+        if (pen) pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
         return (pen?.measureText(field.placeholder).width ?? 0) > room
       })
       .map(({ placeholder }) => placeholder)
