@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import { FAILED_CALLS, refuse } from '../support/provoke.ts'
 import { joined } from '../support/scenes.ts'
@@ -79,4 +80,37 @@ test('logging out everywhere ends the other sessions too', async ({ visit, produ
     })
     expect(reply.status).toBe(401)
   }
+})
+
+test('everything stored about a holder can be saved as a file, and the account stays open while tokens are locked', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: holder, path: '/your-data' })
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save everything as a file' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('your-data.json')
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+    account: { tron_address: holder.address, email: 'account@example.org' },
+    sessions: expect.arrayContaining([expect.objectContaining({ is_current: true })]),
+    messages: { registered_email: 'account@example.org' },
+    terms: { consents: expect.anything() },
+    history: expect.arrayContaining([expect.objectContaining({ amount: '20.000000' })]),
+  })
+  await expect(page.getByRole('button', { name: 'Close the account' })).toBeDisabled()
+})
+
+test('a holder without locked tokens closes the account: the person is removed, and the wallet can come back', async ({
+  visit,
+  product,
+}) => {
+  const leaving = await product.holder({ email: 'leaving@example.org' })
+  const { page } = await visit({ as: leaving, path: '/your-data' })
+  await page.getByRole('button', { name: 'Close the account' }).click()
+  await page.getByRole('button', { name: 'Remove my data and log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedToken(page)).toBeNull()
+  await leaving.login()
+  const { user } = await leaving.call<{ user: object }>('GET', '/api/auth/me')
+  expect(user).toMatchObject({ tron_address: leaving.address, email: null })
 })

@@ -61,6 +61,7 @@ export const feeTexts = defineTexts('fees', {
   haveHash: 'I have the transaction hash',
   trackLabel: 'Your payment',
   trackWaiting: 'Waiting for your payment',
+  trackSubmitted: 'Payment submitted',
   trackPaid: 'Paid',
   trackSeen: 'Seen on BSC',
   trackFinal: 'Final on BSC',

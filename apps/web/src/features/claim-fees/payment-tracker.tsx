@@ -5,6 +5,14 @@ import { Tracker } from '../../shared/ui/tracker.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
 import { paymentStage, STEPS_DONE } from './payment-stage.ts'
 
+/** A hash that was handed in proves nothing before the chain shows its payment. */
+const FIRST_STEP = {
+  waiting: 'trackWaiting',
+  seen: 'trackSubmitted',
+  final: 'trackPaid',
+  sent: 'trackPaid',
+} as const
+
 type PaymentTrackerProps = {
   fee: PendingClaimFee
   /** Names the plan above it. */
@@ -19,7 +27,7 @@ export function PaymentTracker({ fee, hasTitle = false }: PaymentTrackerProps) {
   const amount = fee.later_amount
   const payment = fee.tx_hash_usdt ?? fee.hint?.tx_hash
   const steps = [
-    { name: text(stage === 'waiting' ? 'trackWaiting' : 'trackPaid') },
+    { name: text(FIRST_STEP[stage]) },
     {
       name: text('trackSeen'),
       link: payment && <ExplorerValue chain="bsc" kind="transaction" value={payment} />,

@@ -1,9 +1,13 @@
 import type { MessageReply } from '@dct/api-contract/common'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { api } from '../../shared/api/client.ts'
+import { earningsQueries } from '../../shared/api/earnings.api.ts'
+import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
+import { isLocked } from '../../shared/lib/earning-status.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
 import { tokenStore } from '../../shared/session/token-store.ts'
@@ -61,6 +65,7 @@ function SaveButton() {
 function CloseAccount() {
   const text = useTexts(yourDataTexts)
   const [isAsking, setIsAsking] = useState(false)
+  const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
   const close = useAction({
     mutationFn: () => api.delete<MessageReply>('/user/account'),
     onSuccess: ({ message }) => {
@@ -73,7 +78,9 @@ function CloseAccount() {
     <Panel title={text('close')}>
       <p className="soft">{text('closeText')}</p>
       <p>
-        <QuietButton onClick={() => setIsAsking(true)}>{text('close')}</QuietButton>
+        <QuietButton disabled={earnings?.some(isLocked)} onClick={() => setIsAsking(true)}>
+          {text('close')}
+        </QuietButton>
       </p>
       {isAsking && (
         <Dialog title={text('close')} onClose={() => setIsAsking(false)} isBusy={close.isPending}>

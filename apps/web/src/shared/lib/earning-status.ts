@@ -32,10 +32,7 @@ export function isFollowing(earnings: readonly Pick<Earning, 'is_hash_confirmed'
 
 /** Whether all of a user's earnings have ended and their capital is released, so that another plan can be joined. */
 export function canJoinAnother(earnings: readonly StatusFacts[]): boolean {
-  const confirmed = earnings.filter(({ is_hash_confirmed }) => is_hash_confirmed !== 'FAILED')
-  return (
-    confirmed.length > 0 && confirmed.every(({ capital_state }) => capital_state === 'released')
-  )
+  return isFollowing(earnings) && !earnings.some(isLocked)
 }
 
 /** The service knows the end better than the browser's clock does, but either is enough. */
@@ -50,4 +47,9 @@ export function freezesFirst({
   freezes_on,
 }: Pick<Earning, 'claimable_from' | 'freezes_on'>): boolean {
   return claimable_from !== null && freezes_on !== null && claimable_from >= freezes_on
+}
+
+/** Whether its tokens are, or may be, still in the staking contract. */
+export function isLocked({ is_hash_confirmed, capital_state }: StatusFacts): boolean {
+  return is_hash_confirmed !== 'FAILED' && capital_state !== 'released'
 }
