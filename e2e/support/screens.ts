@@ -238,7 +238,8 @@ export function cutOffPlaceholders(page: Page): Promise<string[]> {
         const style = getComputedStyle(field)
         const paddings = [style.paddingInlineStart, style.paddingInlineEnd].map(Number.parseFloat)
         const room = paddings.reduce((left, padding) => left - padding, field.clientWidth)
-        if (pen) pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+        const { fontSize } = getComputedStyle(field, '::placeholder')
+        if (pen) pen.font = `${style.fontWeight} ${fontSize} ${style.fontFamily}`
         return (pen?.measureText(field.placeholder).width ?? 0) > room
       })
       .map(({ placeholder }) => placeholder)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentStage, STEPS_DONE } from './payment-stage.ts'
+import { FIRST_STEP, paymentStage, STEPS_DONE } from './payment-stage.ts'
 
 const hint = { tx_hash: '0x1', problem_code: null, message: '' }
 const open = { is_paid: false, hint: null, tx_hash_reward: null }
@@ -15,4 +15,10 @@ test.each([
 ])('%s: %d steps are done', (stage, done, fee) => {
   expect(paymentStage(fee)).toBe(stage)
   expect(STEPS_DONE[paymentStage(fee)]).toBe(done)
+})
+
+test('a hash that was only handed in is not called paid', () => {
+  const handedIn = { ...open, hint: { ...hint, is_checking: true } }
+  expect(FIRST_STEP[paymentStage(handedIn)]).toBe('trackSubmitted')
+  expect(FIRST_STEP[paymentStage({ ...open, is_paid: true })]).toBe('trackPaid')
 })

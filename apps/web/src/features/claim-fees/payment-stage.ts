@@ -14,6 +14,14 @@ export const STEPS_DONE: Readonly<Record<PaymentStage, number>> = {
   sent: 4,
 }
 
+/** The text of the first step. A hash that was handed in proves nothing before the chain shows its payment. */
+export const FIRST_STEP = {
+  waiting: 'trackWaiting',
+  seen: 'trackSubmitted',
+  final: 'trackPaid',
+  sent: 'trackPaid',
+} as const satisfies Record<PaymentStage, string>
+
 /**
  * `waiting` for a payment; `seen`, while the chain confirms it; `final`, while its reward is being sent; `sent`, once
  * that is final too.

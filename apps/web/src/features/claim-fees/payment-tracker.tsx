@@ -3,15 +3,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Tracker } from '../../shared/ui/tracker.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
-import { paymentStage, STEPS_DONE } from './payment-stage.ts'
-
-/** A hash that was handed in proves nothing before the chain shows its payment. */
-const FIRST_STEP = {
-  waiting: 'trackWaiting',
-  seen: 'trackSubmitted',
-  final: 'trackPaid',
-  sent: 'trackPaid',
-} as const
+import { FIRST_STEP, paymentStage, STEPS_DONE } from './payment-stage.ts'
 
 type PaymentTrackerProps = {
   fee: PendingClaimFee
