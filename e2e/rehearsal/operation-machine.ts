@@ -224,7 +224,7 @@ async function restore(machine: Machine): Promise<void> {
   const [stop = ''] =
     /systemctl stop dct-api@3000[^`]*/.exec(readDocument('../runbooks/restore.md')) ?? []
   await sh(`${stop}
-    systemctl stop postgresql
+    systemctl stop 'postgresql@*'
     cd / && sudo -u postgres pgbackrest --stanza=dct --delta restore
     systemctl start postgresql
     sudo /opt/dct-earning/dct end-sessions
