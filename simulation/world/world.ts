@@ -14,6 +14,7 @@ import { type Wallet, walletOf } from './wallet.ts'
 export const DAY_MS = 86_400_000
 const BLOCK_MS = 3_000
 const NOTED_EVERY_MS = 61_000
+const NOTES_AT_MOST_EVERY_MS = 60_000
 const LONGEST_PAUSE_MS = 3 * 60_000
 const UTC_PLUS_7_MS = 7 * 3_600_000
 /** A loop that still has work after so many steps gets its next turn later. */
@@ -191,7 +192,8 @@ export class World {
   #note(): void {
     const { nowMs } = this.options.surroundings
     if (nowMs - this.#notedMs > LONGEST_PAUSE_MS) this.hasPause = true
-    this.#notedMs = nowMs
+    // The service notes nothing either when its last note is that young.
+    if (nowMs - this.#notedMs >= NOTES_AT_MOST_EVERY_MS) this.#notedMs = nowMs
   }
 
   async #workOff(process: SimulatedProcess, loop: Service['loops'][number]): Promise<boolean> {
