@@ -52,6 +52,9 @@ test('[ADIST-02, ADIST-04, ADIST-05, ADIST-06, ROLE-09] the columns of rewards, 
 }) => {
   const { page, calls } = await visit({ as: 'admin', path: REWARDS })
   await page.getByRole('searchbox').fill(reward.tron_address)
+  await expect
+    .poll(() => queryOf(callsOf(calls, 'GET', REWARDS_PATH).at(-1)).search)
+    .toBe(reward.tron_address)
   await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
   await expect
     .poll(() => headers(table(page)))

@@ -33,4 +33,4 @@ export const PRICE_DECIMALS = 8
 /** The version of the default terms, which users accept until the operator publishes others. */
 export const TERMS_VERSION = '2026-11-23'
 /** The version of the default privacy notice. */
-export const PRIVACY_VERSION = '2026-11-27'
+export const PRIVACY_VERSION = '2026-11-28'

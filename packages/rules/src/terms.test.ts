@@ -145,5 +145,5 @@ test('the default privacy notice names its support address and has the same clau
 test('a changed privacy notice has a new version', () => {
   const whole = `${DEFAULT_PRIVACY.id}${DEFAULT_PRIVACY.en}`
   const digest = createHash('sha256').update(whole).digest('hex').slice(0, 16)
-  expect({ [constants.PRIVACY_VERSION]: digest }).toEqual({ '2026-11-27': '220d6fceb1c765ea' })
+  expect({ [constants.PRIVACY_VERSION]: digest }).toEqual({ '2026-11-28': 'c93b535fc1101869' })
 })
