@@ -152,6 +152,7 @@ test('[AUSER-15, AUSER-16, AUSER-17] a percentage is a number from 0 to 75', asy
   for (const [typed, problem] of [
     ['abc', 'Masukkan persentase yang valid'],
     ['', 'Masukkan persentase yang valid'],
+    ['7.255', 'Masukkan persentase yang valid'],
     ['-1', 'Persentase harus antara 0-75%'],
     ['75.01', 'Persentase harus antara 0-75%'],
     ['76', 'Persentase harus antara 0-75%'],

@@ -107,8 +107,11 @@ test('[FEE-17, FEE-18, FEE-22, ERR-02] [T061] only 0x and 64 hexadecimal digits 
     ...{ as: 'user', path: '/dashboard', tolerates: FAILED_CALLS },
   })
   const { hash, submit } = await openPayDialog(page, PLAN)
+  // It is optional: a payment is found without its hash.
+  await expect(submit).toHaveClass(/button--quiet/)
   await submit.click()
   await expect(toast(page, 'Please enter the payment hash.')).toBeVisible()
+  await expect(hash).toHaveAccessibleDescription('Please enter the payment hash.')
   const wrong = [
     GOOD_HASH.slice(0, -1),
     `${GOOD_HASH}0`,
@@ -122,6 +125,7 @@ test('[FEE-17, FEE-18, FEE-22, ERR-02] [T061] only 0x and 64 hexadecimal digits 
       .poll(() => toasts.filter((shown) => shown.includes(INVALID)).length)
       .toBe(index + 1)
     await expect(hash).toHaveValue(text)
+    await expect(hash).toHaveAccessibleDescription(INVALID)
   }
   expect(callsOf(calls, 'POST', PAY)).toEqual([])
   world.refuse(`POST ${PAY}`, 'PAYMENT_ALREADY_USED')

@@ -287,3 +287,24 @@ test('[REF-12, REF-20, REF-42, ERR-02] lists that cannot be loaded show the serv
     world.mend(route)
   }
 })
+
+test('a page of referrals of which nothing can be loaded says so once, and one press loads all of it', async ({
+  visit,
+  world,
+}) => {
+  const routes = [...LISTS.map(({ path }) => path), REFERRAL_PATHS.summary].map(
+    (path) => `GET ${path}`,
+  )
+  world.breakDown(...routes)
+  const { page, toasts } = await visit({
+    ...{ as: 'user', path: '/referrals', tolerates: FAILED_CALLS },
+  })
+  await expect(page.getByText('could not be loaded')).toHaveText(
+    'Your referrals could not be loaded.',
+  )
+  expect(toasts).toEqual([])
+  world.mend(...routes)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  for (const { name } of LISTS) await expect(part(page, name)).toBeVisible()
+  await expect(page.getByText('could not be loaded')).toHaveCount(0)
+})

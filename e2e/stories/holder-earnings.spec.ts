@@ -86,7 +86,9 @@ test('every reward and every claim shows its calculation, and the progress of an
   await page.getByRole('button', { name: 'Reward Claim History' }).click()
   const claim = page.getByRole('dialog').locator('tbody tr').first()
   await claim.getByText('Why this amount?').click()
-  await expect(claim).toContainText('cycles 1 to 6. The fee is 40.00% of it, 0.360000 DCT')
+  await expect(claim).toContainText(
+    'cycles 1 to 6 and not yet claimed. The fee is 40.00% of it, 0.360000 DCT',
+  )
   await page.keyboard.press('Escape')
 
   const card = earningCard(page, PLAN)

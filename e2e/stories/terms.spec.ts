@@ -95,3 +95,24 @@ test('an admin publishes new terms, and a holder must accept them before the nex
   await visitor.getByRole('link', { name: 'Terms', exact: true }).click()
   await expect(visitor.getByText(RULE)).toBeVisible()
 })
+
+test('an admin publishes another privacy notice, which everybody can read', async ({
+  visit,
+  admin,
+}) => {
+  const office = (await visit({ as: admin, path: '/admin/control?tab=terms' })).page
+  await office.getByRole('combobox', { name: 'Text', exact: true }).selectOption('Privacy notice')
+  const editor = office.getByRole('region', { name: 'New version' })
+  await expect(editor.getByText('Nothing differs from version')).toBeVisible()
+  await append(office, 'English text', RULE)
+  await append(office, 'Indonesian text', ATURAN)
+  await editor.getByRole('button', { name: 'Review and publish' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Publish a new version' })
+  await expect(dialog.getByRole('insertion')).toHaveText([/payung/, /umbrella/])
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(toast(office, 'The new version is published.')).toBeVisible()
+  await office.goto('/admin/control?tab=log')
+  await expect(office.getByRole('table').getByText('Privacy notice published')).toBeVisible()
+  const visitor = (await visit({ path: '/privacy' })).page
+  await expect(visitor.getByText(RULE)).toBeVisible()
+})

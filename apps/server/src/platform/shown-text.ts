@@ -10,6 +10,12 @@ export function shownDay(instant: RawBuilder<unknown>): RawBuilder<string> {
   return sql`formatted_day((${instant} at time zone make_interval(hours => ${UTC_OFFSET_HOURS}::int))::date)`
 }
 
+/** Whether one of the words that pages show, in any of their languages, contains a search text. */
+export function showsWord(words: readonly string[], search: string): boolean {
+  const wanted = search.toLowerCase()
+  return words.some((word) => word.toLowerCase().includes(wanted))
+}
+
 /** Whether an amount, as pages show it, contains a search text. A comma is a decimal sign, as Indonesian pages write it. */
 export function showsAmount(
   base: RawBuilder<unknown>,

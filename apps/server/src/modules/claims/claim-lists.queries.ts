@@ -10,7 +10,7 @@ import {
   offsetOf,
   type Paging,
 } from '../../platform/http/lists.ts'
-import { shownDay, showsAmount } from '../../platform/shown-text.ts'
+import { shownDay, showsAmount, showsWord } from '../../platform/shown-text.ts'
 import { listPlans } from '../plans/index.ts'
 import { type ClaimState, type ClaimsTables, own } from './claims.tables.ts'
 import type { Claim } from './serialize-claim.ts'
@@ -152,11 +152,22 @@ function fitsClaim({ text, address, hash, planCodes }: ClaimSearch): RawBuilder<
   ])
 }
 
-/** The texts that holders see in the rows of their own claims: the date and the amounts. */
+const NOT_PAID = ['Paid: No', 'Dibayar: Tidak']
+/** What the rows of holders' own claims say about each state, in the languages of the pages. */
+const SHOWN_STATES: Readonly<Record<ClaimState, readonly string[]>> = {
+  awaiting_fee: ['Awaiting fee payment', 'Menunggu pembayaran biaya', ...NOT_PAID],
+  paid: ['Paid: Yes', 'Dibayar: Ya'],
+  cancelled: ['Cancelled', 'Dibatalkan', ...NOT_PAID],
+  lapsed: ['Lapsed', 'Hangus', ...NOT_PAID],
+}
+
+/** The texts that holders see in the rows of their own claims: the date, the amounts and the state. */
 function fitsWords({ text }: ClaimSearch, dctDecimals: number): RawBuilder<boolean> {
   const pattern = likePattern(text)
+  const states = Object.entries(SHOWN_STATES).filter(([, words]) => showsWord(words, text))
   return anyOf([
     sql`${shownDay(sql.ref('requested_at'))} ilike ${pattern}`,
+    ...states.map(([state]) => sql`state = ${state}`),
     ...['amount', 'now_amount'].map((column) =>
       showsAmount(sql.ref(column), { decimals: dctDecimals, search: text }),
     ),

@@ -202,6 +202,18 @@ test('[API-28] the history is filtered by plan and by business days, and sorted'
   expect((await list('start_date=2026-13-01')).code).toBe('BAD_DATE')
 })
 
+test.each([
+  ['Yes', ['paid']],
+  ['dibayar: ya', ['paid']],
+  ['Paid: No', ['awaiting_fee', 'cancelled']],
+  ['cancel', ['cancelled']],
+  ['awaiting', ['awaiting_fee']],
+  ['lapsed', []],
+])('a holder’s own claims are found by the state that they show: %s', async (shown, states) => {
+  const { body } = await get(world, ayu, `/user/claim-history?search=${encodeURIComponent(shown)}`)
+  expect(body.claims.map(({ state }: { state: string }) => state)).toEqual(states)
+})
+
 test.each(['/user/claim-history', '/user/user-claim-history'])(
   '[API-21] %s includes cancelled claims',
   async (path) => {

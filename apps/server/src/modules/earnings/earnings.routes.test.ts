@@ -280,6 +280,10 @@ test('the history shows lapsed cycles with the lost amount', async () => {
   expect(rewards).toMatchObject([
     { cycle: 34, reward_amount: '0.000000', lapsed_amount: '0.020000' },
   ])
+  for (const shown of ['lapsed', 'HANGUS']) {
+    const found = await get(`/user/user-reward-history?search=${shown}`)
+    expect(found).toMatchObject({ total: 1, rewards: [{ cycle: 34 }] })
+  }
 })
 
 test('capital can be requested once, after the end, and is shown until it has been returned', async () => {

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { OpenFees, PaidFees } from '../../features/claim-fees/claim-fees-panel.tsx'
 import { FirstReward } from '../../features/first-reward/first-reward.tsx'
 import { JoinsInProgress } from '../../features/join-plan/joins-in-progress.tsx'
@@ -12,12 +12,14 @@ import { earlyClaimsQuery } from '../../shared/api/early-claims.api.ts'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { FIRST_EARNINGS, OPEN_FEES, PAID_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
+import { useFirstLoad } from '../../shared/api/use-first-load.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Page } from '../../shared/ui/page.tsx'
+import { SkeletonBlocks } from '../../shared/ui/skeleton-blocks.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 
 const NoticesHint = lazyPart(
@@ -38,7 +40,13 @@ export async function loadFirstFigures(queryClient: QueryClient): Promise<void> 
 export function DashboardPage() {
   const text = useTexts(overviewTexts)
   const { user } = useSession()
-  const first = useFirstLoad()
+  const first = useFirstLoad([
+    useQuery(earningsQueries.list(FIRST_EARNINGS)),
+    useQuery(claimableQuery),
+    useQuery(earlyClaimsQuery),
+    useQuery(pendingFeeQueries.list(OPEN_FEES)),
+    useQuery(pendingFeeQueries.list(PAID_FEES)),
+  ])
   // Deferred, so that a slow phone renders all these parts in slices instead of freezing.
   const isLoading = useDeferredValue(first.isLoading)
   return (
@@ -48,47 +56,13 @@ export function DashboardPage() {
       size="dense"
     >
       {isLoading ? (
-        <Skeletons />
+        <SkeletonBlocks />
       ) : first.hasFailed ? (
         <LoadFailed onRetry={first.retry}>{text('failed')}</LoadFailed>
       ) : (
         <Parts />
       )}
     </Page>
-  )
-}
-
-/**
- * Whether the data that decides this page's layout is loading for the first time, in which case it would jump if it were
- * rendered piecemeal, and whether all of it has failed, which one sentence says instead of one in each part.
- */
-function useFirstLoad() {
-  const loads = [
-    useQuery(earningsQueries.list(FIRST_EARNINGS)),
-    useQuery(claimableQuery),
-    useQuery(earlyClaimsQuery),
-    useQuery(pendingFeeQueries.list(OPEN_FEES)),
-    useQuery(pendingFeeQueries.list(PAID_FEES)),
-  ]
-  const isLoading = loads.some((load) => load.isLoading)
-  // Failed loads are retried as soon as the parts render; that must not hide the parts again.
-  const [isOver, setIsOver] = useState(false)
-  if (!isLoading && !isOver) setIsOver(true)
-  return {
-    isLoading: isLoading && !isOver,
-    hasFailed: loads.every(({ data, isError }) => data === undefined && isError),
-    retry: () => {
-      for (const load of loads) void load.refetch()
-    },
-  }
-}
-
-function Skeletons() {
-  return (
-    <div className="stack" aria-busy="true">
-      <span className="skeleton skeleton--block" />
-      <span className="skeleton skeleton--block" />
-    </div>
   )
 }
 

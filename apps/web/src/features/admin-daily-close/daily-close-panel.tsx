@@ -199,6 +199,7 @@ function ClosedDays({ onOpen }: { onOpen(day: string): void }) {
         list={list}
         result={result}
         emptyText={text('noDays')}
+        isOwnEmptyText
         isQuiet
         hasDateRange
       />

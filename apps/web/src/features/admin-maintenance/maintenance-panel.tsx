@@ -1,5 +1,5 @@
 import type { MaintenanceNotesReply } from '@dct/api-contract/status'
-import { BUSINESS_ZONE_NAME, LAST_DAY, parseBusinessTime } from '@dct/rules/business-day'
+import { BUSINESS_ZONE_NAME, LAST_DAY } from '@dct/rules/business-day'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -12,7 +12,9 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
+import { uiTexts } from '../../shared/ui/ui.texts.ts'
 import { maintenanceTexts } from './admin-maintenance.texts.ts'
+import { instantOf, noteProblems } from './note-problems.ts'
 
 const PATH = '/admin/maintenance-notes'
 const notesQuery = queryOptions({
@@ -61,26 +63,29 @@ const EMPTY = { text_id: '', text_en: '', starts_at: '', ends_at: '' }
 
 function NoteForm() {
   const text = useTexts(maintenanceTexts)
+  const ui = useTexts(uiTexts)
   const change = useChange()
   const [draft, setDraft] = useState(EMPTY)
-  const [isIncomplete, setIsIncomplete] = useState(false)
+  const [problems, setProblems] = useState<ReturnType<typeof noteProblems>>({})
   const type = (name: keyof typeof EMPTY) => (typed: string) => {
     setDraft({ ...draft, [name]: typed })
-    setIsIncomplete(false)
+    setProblems({})
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (Object.values(draft).some((value) => value.trim() === '')) return setIsIncomplete(true)
-    const starts_at = instantOf(draft.starts_at)
-    const ends_at = instantOf(draft.ends_at)
-    if (starts_at === undefined || ends_at === undefined) return setIsIncomplete(true)
-    const body = { ...draft, starts_at, ends_at }
-    change.mutate(() => api.post(PATH, body), { onSuccess: () => setDraft(EMPTY) })
+    const found = noteProblems(draft)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const times = { starts_at: instantOf(draft.starts_at), ends_at: instantOf(draft.ends_at) }
+    change.mutate(() => api.post(PATH, { ...draft, ...times }), {
+      onSuccess: () => setDraft(EMPTY),
+    })
   }
-  const isMissing = (name: keyof typeof EMPTY) =>
-    name.startsWith('text') ? draft[name].trim() === '' : instantOf(draft[name]) === undefined
-  const problemOf = (name: keyof typeof EMPTY) =>
-    isIncomplete && isMissing(name) ? text('incomplete') : undefined
+  const problemOf = (name: keyof typeof EMPTY) => {
+    const problem = problems[name]
+    if (problem === undefined) return undefined
+    return problem === 'backwards' ? ui('backwards') : text('incomplete')
+  }
   const field = (name: keyof typeof EMPTY) => ({
     value: draft[name],
     problem: problemOf(name),
@@ -109,15 +114,6 @@ function NoteForm() {
       </p>
     </form>
   )
-}
-
-/** The instant of a business time; undefined while it is incomplete. */
-function instantOf(typed: string): string | undefined {
-  try {
-    return parseBusinessTime(typed).toISOString()
-  } catch {
-    return undefined // what the label asks for has not been entered yet
-  }
 }
 
 function useChange() {

@@ -37,6 +37,8 @@ export function SettingHistory() {
         list={list}
         result={result}
         emptyText={text('noHistory')}
+        isOwnEmptyText
+        isQuiet
         errorText={text('historyFailed')}
         filters={
           <SelectField

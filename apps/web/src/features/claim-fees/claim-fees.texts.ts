@@ -49,7 +49,7 @@ export const feeTexts = defineTexts('fees', {
   plainAmount: 'With a point before the decimals, as wallets expect.',
   whyAmount: 'Why this amount?',
   whyAmountText:
-    'Credited in cycles {first} to {last}: {claimed} DCT. {percentage}% of it is {feeDct} DCT, or {fee} USDT at {price} USDT. {energy} USDT for energy are added and the sum is rounded up to a cent; the final digits identify this fee. It is accepted until {until}.',
+    'Credited in cycles {first} to {last}: {claimed} DCT. {percentage}% of it is {feeDct} DCT, or {fee} USDT at {price} USDT. {energy} USDT for energy are added and the sum is rounded up to a cent; the final digits identify this fee. The last day to pay it is {day}.',
   payBefore: 'Pay by {day}, or later rewards are lost.',
   payUntil: 'Pay by {day}, or the waiting reward is lost.',
   copyAmount: 'Copy the amount',

@@ -1,6 +1,6 @@
 import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { shownDate } from '../../shared/lib/date.ts'
+import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { sixOrMore } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { WhyLine } from '../../shared/ui/why-line.tsx'
@@ -20,7 +20,7 @@ export function WhyFee({ fee }: { fee: PendingClaimFee }) {
         feeDct: fee.unpaid_fee,
         price: sixOrMore(fee.price_usdt),
         energy: fee.energy_fee_usdt,
-        until: shownDate(fee.fee_until),
+        day: shownDate(lastDayBefore(fee.fee_until)),
       })}
     </WhyLine>
   )

@@ -1,12 +1,14 @@
 import type { ClaimableReward, ClaimType } from '@dct/api-contract/claims'
+import type { BusinessDay } from '@dct/rules/business-day'
 import { CANCEL_AFTER_HOURS, CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { CLAIM_KINDS, isCancellable } from '@dct/rules/fees'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { earningsQueries } from '../../shared/api/earnings.api.ts'
 import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
+import { useGraceCycles } from '../../shared/config/grace-cycles.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
+import { shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
@@ -14,6 +16,7 @@ import { Fact } from '../../shared/ui/fact.tsx'
 import { Notice } from '../../shared/ui/notice.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
+import { lastClaimDay } from './last-claim-day.ts'
 import { exactPart, splitDecimals } from './split-decimals.ts'
 
 type ClaimCardProps = {
@@ -43,9 +46,11 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
             unit="USDT"
           />
         </Fact>
-        <Fact term={text('lastDay')}>
-          <DateTime value={lastDay} />
-        </Fact>
+        {lastDay && (
+          <Fact term={text('lastDay')}>
+            <DateTime value={lastDay} />
+          </Fact>
+        )}
       </dl>
       {reason && <Notice tone="warn">{reason}</Notice>}
       {reward.claimable_from !== null && (
@@ -78,11 +83,10 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
   )
 }
 
-/** The last day on which a claim loses nothing: before the freeze, before rewards are lost, or before the very end. */
-function useLastDay({ earning_plan_code: plan, claim_until }: ClaimableReward): string {
+function useLastDay(reward: ClaimableReward): BusinessDay | undefined {
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
-  const earning = earnings?.find((one) => one.earning_plan_code === plan)
-  return lastDayBefore(earning?.freezes_on ?? earning?.lapses_from ?? claim_until)
+  const earning = earnings?.find((one) => one.earning_plan_code === reward.earning_plan_code)
+  return lastClaimDay(reward, earning, useGraceCycles())
 }
 
 /** What a type sends now and after the fee, and whether it can be cancelled. The fee is the same for all. */

@@ -1,5 +1,6 @@
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { useGraceCycles } from '../../shared/config/grace-cycles.ts'
 import { DEFAULT_BRAND, usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
@@ -14,7 +15,7 @@ export function CalendarButton({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const now = useBusinessNow()
   const brand = usePublicConfig()?.brand ?? DEFAULT_BRAND
-  const entries = claimCalendar(earning, now, text)
+  const entries = claimCalendar(earning, { now, grace: useGraceCycles() }, text)
   if (entries.length === 0) return null
   const save = () => {
     const { host, origin } = window.location

@@ -15,10 +15,14 @@ const DEADLINE_TEXTS = {
 } as const satisfies Record<DeadlineKind, string>
 
 /** An earning's important dates for its holder, as calendar entries. */
-export function claimCalendar(earning: Earning, now: Date, text: Text): CalendarEntry[] {
+export function claimCalendar(
+  earning: Earning,
+  { now, grace }: { now: Date; grace: number },
+  text: Text,
+): CalendarEntry[] {
   const { id, earning_plan_code: plan, lapses_from, claim_until, end_date } = earning
   const entries: CalendarEntry[] = []
-  const deadline = nextDeadline(earning, now)
+  const deadline = nextDeadline(earning, { now, grace })
   const opens = earning.freeze_reason === 'open_fee' ? null : earning.claimable_from
   if (deadline && opens !== null) {
     const from = startOfBusinessDay(opens as BusinessDay)

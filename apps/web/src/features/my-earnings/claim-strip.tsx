@@ -1,15 +1,16 @@
 import type { BusinessDay } from '@dct/rules/business-day'
-import { FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { useGraceCycles } from '../../shared/config/grace-cycles.ts'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore } from '../../shared/lib/date.ts'
 import { toFixedDecimal } from '../../shared/lib/decimal.ts'
+import { daysLost } from '../../shared/lib/earning-status.ts'
 import { useRelativeDay } from '../../shared/lib/use-relative-day.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { type DeadlineKind, daysLost, nextDeadline } from './deadline.ts'
+import { type DeadlineKind, nextDeadline } from './deadline.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 import { stripCells } from './strip-cells.ts'
 import './claim-strip.css'
@@ -24,12 +25,13 @@ const TERMS = {
 /** The claim window as a strip of days: what is credited since the last claim, how much time is left, and until when. */
 export function ClaimStrip({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
-  const deadline = nextDeadline(earning, useBusinessNow())
+  const grace = useGraceCycles()
+  const deadline = nextDeadline(earning, { now: useBusinessNow(), grace })
   const { reward_distribution_count: count, freeze_limit: limit } = earning
   const { claimable_from: from, freeze_reason, freeze_warning } = earning
   const limits = usePublicConfig()?.limits
   // The last day is over then: the notice below says since when.
-  const isLosing = daysLost(earning, limits?.freeze_grace_cycles ?? FREEZE_GRACE_CYCLES) > 0
+  const isLosing = daysLost(earning, grace) > 0
   const minimum = limits && toFixedDecimal(limits.claim_minimum, 2)?.replace(/0$/, '')
   const isNear = freeze_warning !== null && { tone: 'warn' as const }
   return (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { daysLost, nextDeadline } from './deadline.ts'
-import { exampleEarning } from './testing/example-earning.ts'
+import { exampleEarning } from '../../shared/api/testing/example-earning.ts'
+import { nextDeadline } from './deadline.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const deadline = (change: Partial<typeof exampleEarning>) =>
-  nextDeadline({ ...exampleEarning, ...change }, now)
+  nextDeadline({ ...exampleEarning, ...change }, { now, grace: 3 })
 
 test('a running earning must be claimed before the start, in UTC+7, of the day on which it freezes', () => {
   const at = new Date('2026-06-11T17:00:00Z')
@@ -46,12 +46,12 @@ test('an unconfirmed lock has no deadline', () => {
   expect(deadline({ is_hash_confirmed: 'WAITING', freezes_on: '2026-06-12' })).toBeUndefined()
 })
 
-test.each([
-  [30, 0],
-  [33, 0],
-  [34, 1],
-  [45, 12],
-])('%d cycles without a claim: rewards have been lost for %d days', (count, days) => {
-  const earning = { reward_distribution_count: count, freeze_limit: 30 }
-  expect(daysLost(earning, 3)).toBe(days)
+test('once rewards are being lost, no last day before the loss is named day after day', () => {
+  const frozen = {
+    freezes_on: null,
+    lapses_from: '2026-06-04',
+    freeze_reason: 'unclaimed',
+  } as const
+  expect(deadline({ ...frozen, reward_distribution_count: 33 })?.kind).toBe('beforeLoss')
+  expect(deadline({ ...frozen, reward_distribution_count: 34 })?.kind).toBe('beforeEnd')
 })

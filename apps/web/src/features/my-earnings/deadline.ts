@@ -1,21 +1,27 @@
 import { type BusinessDay, startOfBusinessDay } from '@dct/rules/business-day'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
-import { freezesFirst } from '../../shared/lib/earning-status.ts'
+import { daysLost, freezesFirst } from '../../shared/lib/earning-status.ts'
 
 /** What acting before the deadline prevents: the freeze, losing cycles, or losing what is unclaimed at the very end. */
 export type DeadlineKind = 'beforeFreeze' | 'beforeLoss' | 'payBeforeLoss' | 'beforeEnd'
 /** The holder must act before this instant. */
 export type Deadline = { kind: DeadlineKind; at: Date }
 
-/** The next deadline of a confirmed earning that can be met; undefined if nothing can be lost. */
-export function nextDeadline(earning: Earning, now: Date): Deadline | undefined {
+/**
+ * The next deadline of a confirmed earning that can be met; undefined if nothing can be lost. Once rewards are being
+ * lost, only the very end is left to be met.
+ */
+export function nextDeadline(
+  earning: Earning,
+  { now, grace }: { now: Date; grace: number },
+): Deadline | undefined {
   if (earning.is_hash_confirmed !== 'SUCCESS') return undefined
   const { freeze_reason, freezes_on, lapses_from } = earning
   if (freeze_reason === null && freezes_on !== null && !freezesFirst(earning)) {
     return { kind: 'beforeFreeze', at: startOf(freezes_on) }
   }
-  if (lapses_from !== null) {
+  if (lapses_from !== null && daysLost(earning, grace) === 0) {
     const kind = freeze_reason === 'open_fee' ? 'payBeforeLoss' : 'beforeLoss'
     return { kind, at: startOf(lapses_from) }
   }
@@ -28,13 +34,4 @@ export function nextDeadline(earning: Earning, now: Date): Deadline | undefined 
 
 function startOf(day: string): Date {
   return startOfBusinessDay(day as BusinessDay)
-}
-
-/** For how many days rewards have been lost; 0 while they are still credited. The next one lost is `lapses_from`. */
-export function daysLost(
-  earning: Pick<Earning, 'reward_distribution_count' | 'freeze_limit'>,
-  grace: number,
-): number {
-  const { reward_distribution_count: count, freeze_limit: limit } = earning
-  return Math.max(0, count - limit - grace)
 }

@@ -1,14 +1,13 @@
 import { addDays, type BusinessDay } from '@dct/rules/business-day'
-import { CLAIM_MIN_DCT, FREEZE_GRACE_CYCLES } from '@dct/rules/constants'
+import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
-import { usePublicConfig } from '../../shared/config/public-config.ts'
+import { useGraceCycles } from '../../shared/config/grace-cycles.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
-import { freezesFirst, hasEnded } from '../../shared/lib/earning-status.ts'
+import { daysLost, freezesFirst, hasEnded } from '../../shared/lib/earning-status.ts'
 import { Notice } from '../../shared/ui/notice.tsx'
-import { daysLost } from './deadline.ts'
 import { earningsTexts } from './my-earnings.texts.ts'
 
 type Text = Translate<(typeof earningsTexts)['english']>
@@ -20,7 +19,7 @@ const URGENT_CYCLES = 2
 export function FreezeNotice({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const now = useBusinessNow()
-  const grace = usePublicConfig()?.limits.freeze_grace_cycles ?? FREEZE_GRACE_CYCLES
+  const grace = useGraceCycles()
   const sentences = freezeSentences(earning, { isOver: hasEnded(earning, now), grace }, text)
   if (sentences.length === 0) return null
   return (
@@ -77,7 +76,10 @@ function freezeSentences(
     sentences.push(text('lapsesFrom', { day: shownDate(earning.lapses_from) }))
   }
   if (isPositive(earning.expired_amount)) {
-    const facts = { amount: earning.expired_amount, day: shownDate(earning.claim_until) }
+    const facts = {
+      amount: earning.expired_amount,
+      day: shownDate(lastDayBefore(earning.claim_until)),
+    }
     sentences.push(text('expired', facts))
   }
   return sentences

@@ -112,6 +112,6 @@ export const earningsTexts = defineTexts('earnings', {
     'At {percentage}%, {locked} DCT earn {reward} DCT in {cycles} cycles. The reward of cycle {cycle} is {reward} × {cycle} / {cycles} minus {reward} × {before} / {cycles}, each rounded down to six decimals, so that all cycles add up to the total.',
   whyUncounted: 'This day does not count towards the freeze limit.',
   whyClaim:
-    'Everything credited and not yet claimed: cycles {first} to {last}. The fee is {percentage}% of it, {feeDct} DCT at {price} USDT = {fee} USDT, plus {energy} USDT for energy; rounded up to the next cent, with final digits that identify this fee: {exact} USDT.',
+    'Everything credited in cycles {first} to {last} and not yet claimed. The fee is {percentage}% of it, {feeDct} DCT at {price} USDT = {fee} USDT, plus {energy} USDT for energy; rounded up to the next cent, with final digits that identify this fee: {exact} USDT.',
   noHistory: 'No history yet.',
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Earning } from '../../shared/api/earnings.api.ts'
 import { useBusinessNow } from '../../shared/config/business-time.ts'
+import { useGraceCycles } from '../../shared/config/grace-cycles.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
@@ -32,13 +33,14 @@ function Progress({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const progress = useQuery(progressQuery(earning))
   const now = useBusinessNow()
+  const grace = useGraceCycles()
   const [isWhole, setIsWhole] = useState(false)
   if (progress.data === undefined) {
     return <NotLoaded query={progress}>{text('picFailed')}</NotLoaded>
   }
   const picture = pictureOf(progress.data)
   const recent = upToNow(picture)
-  const deadline = nextDeadline(earning, now)?.at
+  const deadline = nextDeadline(earning, { now, grace })?.at
   const credited = picture.credited.at(-1)?.amount ?? '0'
   const claimed = picture.claimed.at(-1)?.amount ?? '0'
   const label = text('picLabel', {

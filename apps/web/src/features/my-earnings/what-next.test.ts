@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleEarning } from './testing/example-earning.ts'
+import { exampleEarning } from '../../shared/api/testing/example-earning.ts'
 import { whatNext } from './what-next.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')

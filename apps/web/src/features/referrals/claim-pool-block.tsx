@@ -16,11 +16,15 @@ import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
 const DEFAULTS: ListDefaults = { prefix: 'claims.', ...LIST_ORDERS.ownReferralClaims }
 
+export function useClaims() {
+  const list = useListParams(DEFAULTS)
+  return { list, result: useQuery(referralQueries.claims(list.query)) }
+}
+
 /** The user's claims and their states. */
 export function ClaimPoolBlock() {
   const text = useTexts(referralTexts)
-  const list = useListParams(DEFAULTS)
-  const result = useQuery(referralQueries.claims(list.query))
+  const { list, result } = useClaims()
   const columns: Column<ClaimPoolEntry>[] = [
     {
       id: 'bonus_type',

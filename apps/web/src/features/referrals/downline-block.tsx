@@ -14,11 +14,15 @@ import { TwoViews } from './two-views.tsx'
 
 const DEFAULTS: ListDefaults = { prefix: 'downline.', ...LIST_ORDERS.downline }
 
+export function useDownline() {
+  const list = useListParams(DEFAULTS)
+  return { list, result: useQuery(referralQueries.downline(list.query)) }
+}
+
 /** All users below the current user. */
 export function DownlineBlock() {
   const text = useTexts(referralTexts)
-  const list = useListParams(DEFAULTS)
-  const result = useQuery(referralQueries.downline(list.query))
+  const { list, result } = useDownline()
   const columns: Column<ReferralNode>[] = [
     sortable(textColumn('level', text('level'))),
     sortable(addressColumn('tron_address', text('tronAddress'), 'tron')),

@@ -70,6 +70,7 @@ export const referralTexts = defineTexts('referrals', {
   summary: 'Referral Summary',
   copyAddress: 'Copy address',
   summaryFailed: 'Your referral summary could not be loaded.',
+  failed: 'Your referrals could not be loaded.',
   claims: 'Referral Claim Pool',
   claimsLead: 'An admin reviews each claim; then it is paid in USDT on BSC (BEP20).',
   claimsSearch: 'Search by type, hash or address',

@@ -17,11 +17,15 @@ import { TwoViews } from './two-views.tsx'
 const EarningsChart = lazyPart(async () => (await import('./earnings-chart.tsx')).EarningsChart)
 const DEFAULTS: ListDefaults = { prefix: 'rewards.', ...LIST_ORDERS.ownReferralRewards }
 
+export function useRewards() {
+  const list = useListParams(DEFAULTS)
+  return { list, result: useQuery(referralQueries.rewards(list.query)) }
+}
+
 /** The rewards from the fees of the user's downline, fee by fee. */
 export function RewardsBlock() {
   const text = useTexts(referralTexts)
-  const list = useListParams(DEFAULTS)
-  const result = useQuery(referralQueries.rewards(list.query))
+  const { list, result } = useRewards()
   const columns: Column<ReferralReward>[] = [
     sortable(addressColumn('from_tron_address', text('fromAddress'), 'tron')),
     sortable(amountColumn('reward_amount', text('rewardAmount'), 'USDT')),

@@ -11,10 +11,14 @@ import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 import { SummaryCards } from './summary-cards.tsx'
 
+export function useSummary() {
+  return useQuery(referralQueries.summary())
+}
+
 /** What the user earned, claimed and can still claim, by kind. */
 export function SummaryBlock() {
   const text = useTexts(referralTexts)
-  const summary = useQuery(referralQueries.summary())
+  const summary = useSummary()
   useErrorToast(summary.error, REFERRAL_WORDING.summaryFailed)
   return (
     <Block title={text('summary')}>

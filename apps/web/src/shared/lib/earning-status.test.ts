@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canClaimCapital, earningStatus, isFollowing } from './earning-status.ts'
+import { canClaimCapital, daysLost, earningStatus, isFollowing } from './earning-status.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const past = '2026-05-31T23:59:59.000Z'
@@ -54,4 +54,14 @@ test('[STATE-07, STATE-08, STATE-09] following is any earning that did not fail'
   expect(of('FAILED', 'WAITING')).toBe(true)
   expect(of()).toBe(false)
   expect(of('FAILED', 'FAILED')).toBe(false)
+})
+
+test.each([
+  [30, 0],
+  [33, 0],
+  [34, 1],
+  [45, 12],
+])('%d cycles without a claim: rewards have been lost for %d days', (count, days) => {
+  const earning = { reward_distribution_count: count, freeze_limit: 30 }
+  expect(daysLost(earning, 3)).toBe(days)
 })

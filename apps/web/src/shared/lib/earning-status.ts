@@ -53,3 +53,12 @@ export function freezesFirst({
 export function isLocked({ is_hash_confirmed, capital_state }: StatusFacts): boolean {
   return is_hash_confirmed !== 'FAILED' && capital_state !== 'released'
 }
+
+/** For how many days rewards have been lost; 0 while they are still credited. The next one lost is `lapses_from`. */
+export function daysLost(
+  earning: Pick<Earning, 'reward_distribution_count' | 'freeze_limit'>,
+  grace: number,
+): number {
+  const { reward_distribution_count: count, freeze_limit: limit } = earning
+  return Math.max(0, count - limit - grace)
+}

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { explorerLink } from '../config/explorer-link.ts'
-import { exactDate, formatDate, formatTyped, shownTime } from './date.ts'
+import { exactDate, formatDate, formatTyped, lastDayBefore, shownTime } from './date.ts'
 import { groupsOf, shorten } from './shorten.ts'
 
 test('an address is shortened to its first and last five characters', () => {
@@ -29,6 +29,13 @@ test.each(['UTC', 'Africa/Casablanca', 'America/St_Johns', 'Pacific/Kiritimati']
     expect(exactDate('2026-05-01T17:05:00.000Z')).toBe('2026-05-02 00:05:00 UTC+7')
   },
 )
+
+test('a deadline is named by the last day before it, never by the midnight that ends that day', () => {
+  // 3 January, 00.00: whoever acts on the 2nd is in time, whoever acts on the 3rd is not.
+  expect(lastDayBefore('2027-01-02T17:00:00.000Z')).toBe('2027-01-02')
+  expect(lastDayBefore('2027-01-03')).toBe('2027-01-02')
+  expect(lastDayBefore('2027-01-03T03:00:00.000Z')).toBe('2027-01-02')
+})
 
 test('what an input holds is shown like any other date, once it is whole', () => {
   expect(formatTyped('2026-05-01')).toBe('1 Mei 2026')

@@ -1,4 +1,4 @@
-import type { Earning } from '../../../shared/api/earnings.api.ts'
+import type { Earning } from '../earnings.api.ts'
 
 /** An earning in the middle of its plan, for tests. */
 export const exampleEarning: Earning = {
