@@ -18,7 +18,7 @@ test('[FEE-14, FEE-19] [T057] a payment that is too small is refused under the o
   await page.route(
     (url) => url.pathname === PAY,
     async (route) => {
-      await expect(overlay(page)).toBeVisible()
+      await expect(overlay(page).getByRole('button', { name: 'Close', exact: true })).toBeVisible()
       await route.continue()
     },
   )

@@ -29,7 +29,10 @@ test('before a join its rewards and costs are shown next to the amount, and one 
   const { page } = await visit({ as: newcomer, path: '/dashboard?tab=join' })
   const { panel, plan, amount } = joinForm(page)
   await plan.selectOption('PLAN-360')
-  await amount.fill('50')
+  for (const usual of ['10', '25', '50']) {
+    await panel.getByRole('button', { name: `Enter ${usual} DCT`, exact: true }).click()
+    await expect(amount).toHaveValue(usual)
+  }
   await panel.getByText('Costs and risks in detail', { exact: true }).click()
   await expect(fact(panel, 'Reward per cycle (day)')).toHaveText('0.100000 DCT')
   await expect(fact(panel, 'Reward (360 cycles)')).toHaveText('36.000000 DCT')
