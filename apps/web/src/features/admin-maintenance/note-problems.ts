@@ -1,6 +1,6 @@
 import { parseBusinessTime } from '@dct/rules/business-day'
 
-export type NoteDraft = Readonly<Record<'text_id' | 'text_en' | 'starts_at' | 'ends_at', string>>
+type NoteDraft = Readonly<Record<'text_id' | 'text_en' | 'starts_at' | 'ends_at', string>>
 type NoteProblem = 'incomplete' | 'backwards'
 
 /** What is wrong with each field of a note that cannot be announced; empty if nothing is. */
