@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { earlyClaimsQuery } from '../../shared/api/early-claims.api.ts'
 import { PAID_FEES } from '../../shared/api/first-calls.ts'
 import { pendingFeeQueries } from '../../shared/api/pending-fees.api.ts'
-import { toHtml } from '../../shared/testing/to-html.tsx'
+import { textsOf, toHtml } from '../../shared/testing/to-html.tsx'
 import { FirstReward } from './first-reward.tsx'
 
 const HASH = 'ab'.repeat(32)
@@ -19,7 +19,7 @@ function show(claimed_trx_hash: string): string {
 test('the first reward in the wallet is shown with a tick, its amount and its transaction, and reminders are offered', () => {
   const html = show(HASH)
   expect(html).toContain('class="drawn-tick"')
-  expect(html).toContain('0.375000 DCT arrived in your wallet.')
+  expect(textsOf(html)).toContain('0.375000 DCT arrived in your wallet.')
   expect(html).toContain(HASH)
   expect(html).toContain('Remind me')
 })

@@ -16,10 +16,8 @@ export function toHtml(part: ReactNode, queryClient = new QueryClient()): string
   )
 }
 
-/** The texts of a rendering, without its elements. */
+/** The texts of a rendering, without its elements. Those within a sentence leave no gap. */
 export function textsOf(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const sentences = html.replaceAll(/<\/?span[^>]*>/g, '').replaceAll(/<[^>]*>/g, ' ')
+  return sentences.replaceAll(/\s+/g, ' ').trim()
 }

@@ -10,9 +10,21 @@ const still: Omit<ListControls, 'state' | 'isNarrowed'> = {
   ...{ setPage() {}, sortBy() {}, setSearch() {}, setDates() {}, setFilter() {}, reset() {} },
 }
 
-type Shown = { rows?: number; search?: string; isQuiet?: boolean; totalPages?: number }
+type Shown = {
+  rows?: number
+  columns?: number
+  search?: string
+  isQuiet?: boolean
+  totalPages?: number
+}
 
-function show({ rows = 0, search = '', isQuiet = false, totalPages = 1 }: Shown): string {
+function show({
+  rows = 0,
+  columns = 1,
+  search = '',
+  isQuiet = false,
+  totalPages = 1,
+}: Shown): string {
   const result = {
     data: { rows: Array.from({ length: rows }, (_, index) => `row ${index}`), totalPages },
     ...{ error: null, isPending: false, isFetching: false, isRefetchError: false },
@@ -21,7 +33,10 @@ function show({ rows = 0, search = '', isQuiet = false, totalPages = 1 }: Shown)
   return toHtml(
     <DataTable
       caption="Rows"
-      columns={[{ id: 'name', header: 'Name', isSortable: true, cell: (row: string) => row }]}
+      columns={Array.from({ length: columns }, (_, index) => ({
+        ...{ id: `name ${index}`, header: 'Name', isSortable: true },
+        cell: (row: string) => row,
+      }))}
       rowKey={(row) => row}
       list={{ ...still, state: { ...state, search }, isNarrowed: search !== '' }}
       result={result}
@@ -57,4 +72,11 @@ test('sorting on a phone is behind one button, where rows are', () => {
   const sort = '<details class="data-table__phone-sort">'
   expect(show({ rows: 2 })).toContain(sort)
   expect(show({})).not.toContain(sort)
+})
+
+test('of a row on a phone three columns are in view, and the rest unfolds', () => {
+  const wide = show({ rows: 1, columns: 5 })
+  expect(wide.match(/data-main="true"/g)).toHaveLength(3)
+  expect(wide.match(/aria-expanded="false"/g)).toHaveLength(1)
+  expect(show({ rows: 1, columns: 3 })).not.toContain('aria-expanded')
 })
