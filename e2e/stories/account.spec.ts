@@ -100,6 +100,18 @@ test('everything stored about a holder can be saved as a file, and the account s
   await expect(page.getByRole('button', { name: 'Close the account' })).toBeDisabled()
 })
 
+test('the e-mail address of the registration can be removed alone', async ({ visit, product }) => {
+  const shy = await product.holder({ email: 'shy@example.org' })
+  const { page } = await visit({ as: shy, path: '/your-data' })
+  await expect(page.getByText('shy@example.org')).toBeVisible()
+  const remove = page.getByRole('button', { name: 'Remove the e-mail address' })
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the e-mail address' }).click()
+  await expect(remove).toHaveCount(0)
+  const { user } = await shy.call<{ user: object }>('GET', '/api/auth/me')
+  expect(user).toMatchObject({ email: null })
+})
+
 test('a holder without locked tokens closes the account: the person is removed, and the wallet can come back', async ({
   visit,
   product,

@@ -50,6 +50,7 @@ export const SUCCESSES = {
     'The price has not changed yet: the change exceeds what one admin may make within a day. It takes effect when another admin sends the same price.',
   REFERRAL_CLAIM_SAVED:
     'Your claim of {amount} USDT is saved. It is sent once an admin has approved it.',
+  EMAIL_REMOVED: 'The e-mail address is removed.',
   ACCOUNT_CLOSED: 'Your account is closed, and your personal data is removed.',
   SESSION_ENDED: 'That session was ended.',
   SESSIONS_ENDED: 'Logged out everywhere. Sessions ended: {count}.',

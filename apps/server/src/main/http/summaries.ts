@@ -14,6 +14,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'DELETE /api/auth/sessions': 'End all sessions of the user.',
   'POST /api/auth/step-up': 'Confirm the next sensitive actions with a signed message.',
   'DELETE /api/user/account': 'Close the account and remove the personal data.',
+  'DELETE /api/user/registered-email': 'Remove the e-mail address of the registration.',
   'GET /api/auth/referrals': 'The users whom this user has referred.',
   'GET /api/public/terms': 'The terms in force, and those published for later.',
   'GET /api/public/privacy': 'The privacy notice in force, and those published for later.',

@@ -24,6 +24,7 @@ export { deleteAllSessions } from './sessions.queries.ts'
 export { createStepUpGuard, type StepUpGuard } from './step-up.ts'
 export {
   addressesOf,
+  eraseEmail,
   erasePerson,
   findUserByAddress,
   getUser,

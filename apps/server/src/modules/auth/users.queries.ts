@@ -1,6 +1,6 @@
 import type { RoleName } from '@dct/api-contract/auth'
 import { DAY_MS } from '../../platform/clock.ts'
-import type { DbOrTx, ReadDb, Tx } from '../../platform/database/db.ts'
+import type { Db, DbOrTx, ReadDb, Tx } from '../../platform/database/db.ts'
 import { own } from './auth.tables.ts'
 
 export type UserRecord = {
@@ -157,9 +157,14 @@ export async function markDeleted(tx: Tx, removal: { id: bigint; at: Date }): Pr
   return marked.numUpdatedRows > 0n
 }
 
+/** Erases the e-mail address that a user gave when registering. */
+export async function eraseEmail(db: Db | Tx, userId: bigint): Promise<void> {
+  await own(db).updateTable('app_user').set({ email: null }).where('id', '=', userId).execute()
+}
+
 /** Erases a user's e-mail address and ends all sessions; what the books need stays. */
 export async function erasePerson(tx: Tx, userId: bigint): Promise<void> {
-  await own(tx).updateTable('app_user').set({ email: null }).where('id', '=', userId).execute()
+  await eraseEmail(tx, userId)
   await own(tx).deleteFrom('auth_session').where('user_id', '=', userId).execute()
 }
 

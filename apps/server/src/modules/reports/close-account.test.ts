@@ -12,12 +12,10 @@ beforeAll(async () => {
   await world.app.register(accountRoutes, { prefix: '/api', db: world.db })
 })
 
-async function close(user: TestUser) {
-  const reply = await world.app.inject({
-    method: 'DELETE',
-    url: '/api/user/account',
-    headers: bearer(user),
-  })
+const close = (user: TestUser) => remove(user, '/api/user/account')
+
+async function remove(user: TestUser, url: string) {
+  const reply = await world.app.inject({ method: 'DELETE', url, headers: bearer(user) })
   return { status: reply.statusCode, body: reply.json() }
 }
 const emailOf = async ({ id }: TestUser) =>
@@ -53,4 +51,12 @@ test('closing an account removes e-mail, channels and sessions, and leaves the a
     .where('user_id', '=', user.id)
   expect(await left.execute()).toEqual([])
   expect((await close(user)).status, 'the session has ended').toBe(401)
+})
+
+test('the e-mail of the registration is removed alone, while tokens are locked too', async () => {
+  const holder = await givenHolder(world, { days: 10 })
+  const other = await givenUser({ ...world, realClock })
+  expect(await remove(holder, '/api/user/registered-email')).toMatchObject({ status: 200 })
+  expect(await emailOf(holder)).toBeNull()
+  expect(await emailOf(other)).not.toBeNull()
 })

@@ -7,6 +7,11 @@ export const yourDataTexts = defineTexts('yourData', {
   saveFailed: 'The file could not be made. Please try again.',
   manageChannels: 'Change or remove channels',
   manageSessions: 'See and end sessions',
+  email: 'E-mail address',
+  emailText: '{email} is stored from your registration, for support only.',
+  emailRemove: 'Remove the e-mail address',
+  emailKeep: 'Keep it',
+  emailFailed: 'The e-mail address could not be removed.',
   close: 'Close the account',
   closeText:
     'After your plans have ended. E-mail, channels, devices and sessions are removed; the books keep address and amounts. Your wallet can log in again.',

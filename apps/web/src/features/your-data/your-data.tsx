@@ -1,5 +1,5 @@
 import type { MessageReply } from '@dct/api-contract/common'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -10,6 +10,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { isLocked } from '../../shared/lib/earning-status.ts'
 import { saveBlob } from '../../shared/lib/save-blob.ts'
 import { useAction } from '../../shared/lib/use-once.ts'
+import { sessionQuery, useSession } from '../../shared/session/session.tsx'
 import { tokenStore } from '../../shared/session/token-store.ts'
 import { PresentTerms } from '../../shared/terms/present-terms.tsx'
 import { termsTexts } from '../../shared/terms/terms.texts.ts'
@@ -33,6 +34,7 @@ export function YourData() {
           <Link to="/user">{text('manageSessions')}</Link>
         </p>
       </Panel>
+      <RegisteredEmail />
       <CloseAccount />
     </>
   )
@@ -62,9 +64,31 @@ function SaveButton() {
   )
 }
 
+function RegisteredEmail() {
+  const text = useTexts(yourDataTexts)
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const remove = useAction({
+    mutationFn: () => api.delete<MessageReply>('/user/registered-email'),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queryClient.invalidateQueries(sessionQuery(tokenStore.get()))
+    },
+    onError: (error) => toast.error(errorText(error, text('emailFailed'))),
+  })
+  if (!user?.email) return null
+  return (
+    <AskedFirst
+      title={text('email')}
+      sentence={text('emailText', { email: user.email })}
+      labels={{ ask: text('emailRemove'), keep: text('emailKeep'), confirm: text('emailRemove') }}
+      action={remove}
+    />
+  )
+}
+
 function CloseAccount() {
   const text = useTexts(yourDataTexts)
-  const [isAsking, setIsAsking] = useState(false)
   const earnings = useQuery(earningsQueries.list(FIRST_EARNINGS)).data?.earnings
   const close = useAction({
     mutationFn: () => api.delete<MessageReply>('/user/account'),
@@ -75,25 +99,47 @@ function CloseAccount() {
     onError: (error) => toast.error(errorText(error, text('closeFailed'))),
   })
   return (
-    <Panel title={text('close')}>
-      <p className="soft">{text('closeText')}</p>
+    <AskedFirst
+      title={text('close')}
+      sentence={text('closeText')}
+      labels={{ ask: text('close'), keep: text('keep'), confirm: text('closeConfirm') }}
+      action={close}
+      disabled={earnings?.some(isLocked)}
+    />
+  )
+}
+
+type AskedFirstProps = {
+  title: string
+  sentence: string
+  labels: { ask: string; keep: string; confirm: string }
+  action: { isPending: boolean; mutate(): void }
+  disabled?: boolean | undefined
+}
+
+/** What cannot be undone, behind a question. */
+function AskedFirst({ title, sentence, labels, action, disabled }: AskedFirstProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Panel title={title}>
+      <p className="soft">{sentence}</p>
       <p>
-        <QuietButton disabled={earnings?.some(isLocked)} onClick={() => setIsAsking(true)}>
-          {text('close')}
+        <QuietButton disabled={disabled} onClick={() => setIsAsking(true)}>
+          {labels.ask}
         </QuietButton>
       </p>
       {isAsking && (
-        <Dialog title={text('close')} onClose={() => setIsAsking(false)} isBusy={close.isPending}>
-          <p>{text('closeText')}</p>
+        <Dialog title={title} onClose={() => setIsAsking(false)} isBusy={action.isPending}>
+          <p>{sentence}</p>
           <div className="dialog__actions">
-            <CancelButton>{text('keep')}</CancelButton>
+            <CancelButton>{labels.keep}</CancelButton>
             <button
               type="button"
               className="button"
-              disabled={close.isPending}
-              onClick={() => close.mutate()}
+              disabled={action.isPending}
+              onClick={() => action.mutate()}
             >
-              {text('closeConfirm')}
+              {labels.confirm}
             </button>
           </div>
         </Dialog>
