@@ -167,3 +167,11 @@ test('a history that cannot be loaded shows a message', async ({ visit, world })
     await expect(page.getByText('This list could not be loaded.')).toBeVisible()
   }
 })
+
+test('a claim whose fee was never paid says how much lapsed with it', async ({ visit, world }) => {
+  const lapsed = { ...openClaim, state: 'lapsed', lapsed_amount: '0.450000' }
+  world.answer(`GET ${CLAIMS_PATH}`, (asked) => listOf('claims', [lapsed], asked))
+  const { page } = await visit({ as: 'admin', path: CLAIMS })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('0.450000 DCT lapsed')
+})

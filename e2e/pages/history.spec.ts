@@ -184,6 +184,23 @@ test('[EARN-14, HIST-01, HIST-02, HIST-05, HIST-06, HIST-08, API-28, CHAIN-10] t
   await expect(rows).toContainText('1.050000 DCT')
 })
 
+test('a claim that ended unpaid stays in the claim view, with what became of its amount', async ({
+  visit,
+  world,
+}) => {
+  const [, unpaid] = claims
+  const ended = [
+    { ...unpaid, state: 'lapsed', lapsed_amount: '0.450000', code_claim: 'CL-00000000000000A1' },
+    { ...unpaid, state: 'cancelled', code_claim: 'CL-00000000000000A2' },
+  ]
+  world.answer(`GET ${CLAIMS_PATH}`, (asked) => listOf('claims', ended, asked))
+  const { page } = await visit({ as: 'user', path: '/dashboard' })
+  const rows = (await open(page, CLAIMS)).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: '0.450000 DCT' })).toContainText('Paid: No')
+  await expect(rows.filter({ hasText: /cancelled/i })).toContainText('Paid: No')
+})
+
 test('[HIST-09] histories that cannot be loaded show a message and are empty', async ({
   visit,
   world,
