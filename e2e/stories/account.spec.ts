@@ -82,6 +82,22 @@ test('logging out everywhere ends the other sessions too', async ({ visit, produ
   }
 })
 
+test('one session is ended by its button, and this one stays', async ({ visit, product }) => {
+  const person = await product.holder()
+  const other = person.token
+  await person.login()
+  const { page } = await visit({ as: person, wallet: 'absent', path: '/user' })
+  const end = page.getByRole('button', { name: 'Log out there' })
+  await expect(end).toHaveCount(1)
+  await end.click()
+  await expect(end).toHaveCount(0)
+  const statusOf = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${product.url}/api/auth/me`, { headers })).status
+  }
+  expect([await statusOf(other), await statusOf(person.token)]).toEqual([401, 200])
+})
+
 test('everything stored about a holder can be saved as a file, and the account stays open while tokens are locked', async ({
   visit,
 }) => {
