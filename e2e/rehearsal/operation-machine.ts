@@ -206,7 +206,10 @@ async function dumpAndRestore({ sh, write }: Machine): Promise<void> {
 }
 
 /** docs/upgrades/README.md, to a version that is the same; of the requests that keep coming, few reach a stopping api. */
-async function upgrade({ sh }: Machine): Promise<void> {
+async function upgrade(machine: Machine): Promise<void> {
+  const { sh } = machine
+  // The backup has restarted PostgreSQL.
+  await untilServed(machine)
   const [, install = ''] = documentedBlocks('../upgrades/README.md', 'For operators')
   const ask = `${asking('live')} --output /dev/null --write-out '%{http_code}\\n'`
   await sh(`
