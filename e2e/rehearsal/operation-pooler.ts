@@ -126,7 +126,9 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
   }
   await world.pass(7 * DAY_MS)
   await setPrice(world)
+  // A session is shorter than the week that has passed.
   await holder.client.login()
+  await referrer.client.login()
   const fee = await claimed(world, holder, { plan: PLAN, kind: 'HALF' })
   await untilPaid(world, holder, { fee, part: 'first' })
   const { mark } = await holder.client.call<{ mark: string }>('GET', '/api/user/news')
