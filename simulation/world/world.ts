@@ -228,6 +228,8 @@ export class World {
    */
   async moveTo(businessMs: number): Promise<void> {
     if (dayOf(businessMs) > this.day) await this.onDayEnd()
+    // Their last note is no older than a minute when it begins.
+    await this.turn((loop) => loop === 'availability')
     this.options.surroundings.nowMs += NOTED_EVERY_MS
     const aheadMs = Math.max(this.aheadMs, businessMs - this.options.surroundings.nowMs)
     this.aheadMs = aheadMs
