@@ -13,11 +13,6 @@ export const PAYOUTS_ERRORS = {
     message: 'A transaction of this payout is signed and undecided: it can no longer be stopped.',
   },
   PAYOUT_ENDED: { status: 409, message: 'This payout has already ended.' },
-  PAYOUT_CHAIN_UNREAD: {
-    status: 409,
-    message:
-      'Recent payments on this chain have not been read yet. Nothing was changed; please try again in a minute.',
-  },
   PAYMENT_NOT_ON_CHAIN: {
     status: 422,
     message: 'The network does not know this transaction. Please check the hash.',

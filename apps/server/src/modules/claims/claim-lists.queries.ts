@@ -1,4 +1,5 @@
 import type { AdminClaimHistoryQuery, PendingFeesQuery } from '@dct/api-contract/claims'
+import { CLAIM_WORDS } from '@dct/api-contract/searched-words'
 import { type BinarySearch, readAddressSearch, readHexSearch } from '@dct/rules/binary-search-text'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf, fitsAddress, fitsHex } from '../../platform/database/binary-search.ts'
@@ -152,19 +153,10 @@ function fitsClaim({ text, address, hash, planCodes }: ClaimSearch): RawBuilder<
   ])
 }
 
-const NOT_PAID = ['Paid: No', 'Dibayar: Tidak']
-/** What the rows of holders' own claims say about each state, in the languages of the pages. */
-const SHOWN_STATES: Readonly<Record<ClaimState, readonly string[]>> = {
-  awaiting_fee: ['Awaiting fee payment', 'Menunggu pembayaran biaya', ...NOT_PAID],
-  paid: ['Paid: Yes', 'Dibayar: Ya'],
-  cancelled: ['Cancelled', 'Dibatalkan', ...NOT_PAID],
-  lapsed: ['Lapsed', 'Hangus', ...NOT_PAID],
-}
-
 /** The texts that holders see in the rows of their own claims: the date, the amounts and the state. */
 function fitsWords({ text }: ClaimSearch, dctDecimals: number): RawBuilder<boolean> {
   const pattern = likePattern(text)
-  const states = Object.entries(SHOWN_STATES).filter(([, words]) => showsWord(words, text))
+  const states = Object.entries(CLAIM_WORDS).filter(([, words]) => showsWord(words.flat(), text))
   return anyOf([
     sql`${shownDay(sql.ref('requested_at'))} ilike ${pattern}`,
     ...states.map(([state]) => sql`state = ${state}`),

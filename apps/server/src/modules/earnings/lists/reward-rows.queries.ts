@@ -1,4 +1,5 @@
 import type { RewardSort } from '@dct/api-contract/earnings'
+import { LAPSED_CYCLE_WORD } from '@dct/api-contract/searched-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '../../../platform/clock.ts'
 import type { ReadDb } from '../../../platform/database/db.ts'
@@ -51,9 +52,6 @@ const SORTS: Readonly<Record<RewardSort, RawBuilder<unknown>>> = {
   reward_amount: sql`r.amount`,
 }
 
-/** What the row of a lapsed cycle says, in the languages of the pages. */
-const SHOWN_LAPSED = ['lapsed: not claimed in time', 'hangus: tidak diklaim tepat waktu']
-
 /**
  * One page of a holder's cycles. The search text matches part of what their rows show: plan, cycle, day, amount, or that
  * it has lapsed.
@@ -73,7 +71,7 @@ export async function findHolderRewards(
       and (${planCode ?? null}::text is null or e.plan_code = ${planCode ?? null})
       and (e.plan_code ilike ${pattern} or r.day::text like ${pattern}
         or formatted_day(r.day) ilike ${pattern} or 'cycle ' || r.cycle ilike ${pattern}
-        or (${showsWord(SHOWN_LAPSED, text)}::boolean and r.lapsed_amount > 0)
+        or (${showsWord(LAPSED_CYCLE_WORD, text)}::boolean and r.lapsed_amount > 0)
         or ${showsAmount(amount, { decimals: query.dctDecimals, search: text })})`
   const page = rewardRecords(sql`
     ${matching} order by ${SORTS[query.sort]} ${direction}, r.day ${direction}, e.plan_code
