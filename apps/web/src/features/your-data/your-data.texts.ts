@@ -8,7 +8,7 @@ export const yourDataTexts = defineTexts('yourData', {
   manageChannels: 'Change or remove channels',
   manageSessions: 'See and end sessions',
   email: 'E-mail address',
-  emailText: '{email} is stored from your registration, for support only.',
+  emailText: 'You gave {email} when you registered. It is used for support only.',
   emailRemove: 'Remove the e-mail address',
   emailKeep: 'Keep it',
   emailFailed: 'The e-mail address could not be removed.',
