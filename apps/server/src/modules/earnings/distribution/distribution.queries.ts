@@ -85,58 +85,82 @@ export async function insertPlanCursor(tx: Tx, cursor: PlanCursor): Promise<void
     .execute()
 }
 
+/** One day's cycles of a plan. */
+type DayRun = {
+  planCode: string
+  cycles: number
+  day: BusinessDay
+  /** Whether the day is exempt for all earnings. */
+  isExempt: boolean
+  graceCycles: number
+}
+
 /**
  * Runs one day's cycle of every running earning of a plan: credited, or lapsed if the earning has gone unclaimed for too
- * long, unless the day is exempt. Reads all of them once, in parallel, and then writes only those that begin to lapse, or
- * no longer do. The caller holds the plan's exclusive lock, without which nobody changes what lapsed. The arithmetic mirrors `rewardOfCycles`,
- * `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that the two agree. Two
- * shortcuts, which do not change the result: exempt days are only looked up for earnings that would lapse without them;
- * and amounts whose products fit into 64 bits (`small`, the others are `large`) are calculated and summed as 64-bit
+ * long, unless the day is exempt. Reads all of them once, in parallel, each amount calculated once; then those few again
+ * that have gone unclaimed for long or have lapsed before, and writes only those that begin to lapse, or no longer do. The
+ * caller holds the plan's exclusive lock, without which nobody changes what lapsed. The arithmetic mirrors `rewardOfCycles`,
+ * `countingCycles` and `creditedCyclesLeft` in @dct/rules; distribution-rule.test.ts verifies that the two agree. A
+ * shortcut, which does not change the result: amounts whose products fit into 64 bits are calculated and summed as 64-bit
  * numbers.
  */
-export async function runCycles(
+export async function runCycles(tx: Tx, run: DayRun): Promise<DayTotals> {
+  const cycle = sql`(${run.day}::date - e.start_day)`
+  const largestFor64Bits = sql`${LARGEST_BIGINT / BigInt(run.cycles)}::numeric`
+  const isSmall = sql`e.reward <= ${largestFor64Bits}`
+  const { rows } = await sql<{ rowCount: bigint; amount: bigint; doubtful: bigint }>`
+    select count(*) as "rowCount", count(*) filter (where ${mayLapse(run)}) as doubtful,
+      coalesce(sum(case when ${isSmall} then e.reward::bigint * ${cycle} / e.cycles
+        - e.reward::bigint * (${cycle} - 1) / e.cycles end), 0)
+      + coalesce(sum(case when not ${isSmall} then ${rewardOf(cycle)} end), 0) as amount
+    from earning e where ${isRunning(run)}`.execute(tx)
+  const { rowCount, amount, doubtful } = rows[0] ?? { rowCount: 0n, amount: 0n, doubtful: 0n }
+  const { lapsedCount, lapsed } =
+    doubtful === 0n ? { lapsedCount: 0n, lapsed: 0n } : await lapseCycles(tx, run)
+  return { rowCount, lapsedCount, credited: amount - lapsed, lapsed }
+}
+
+/** Finds which earnings lapse on the day, and notes those for which that begins or ends with it. */
+async function lapseCycles(
   tx: Tx,
-  run: {
-    planCode: string
-    cycles: number
-    day: BusinessDay
-    /** Whether the day is exempt for all earnings. */
-    isExempt: boolean
-    graceCycles: number
-  },
-): Promise<DayTotals> {
+  run: DayRun,
+): Promise<Pick<DayTotals, 'lapsedCount' | 'lapsed'>> {
   const day = sql`${run.day}::date`
   const cycle = sql`(${day} - e.start_day)`
-  const counting = sql`${cycle} - 1 - e.claimed_through - e.own_exempt_days`
-  const limit = sql`e.freeze_limit + ${run.graceCycles}::integer`
   const days = sql`(select coalesce(array_agg(x.day order by x.day), '{}') from exempt_day x where x.day < ${day})`
   const exempt = sql`(cardinality(${days}) - width_bucket(e.start_day + e.claimed_through, ${days}))`
   const isExempt = sql`(e.own_exempt_days > 0 and exists (
     select from earning_exemption o where o.earning_id = e.id and o.day = ${day}))`
-  const largestFor64Bits = sql`${LARGEST_BIGINT / BigInt(run.cycles)}::numeric`
-  const isSmall = sql`e.reward <= ${largestFor64Bits}`
-  const { rows } = await sql<DayTotals & { changed: string | null }>`
-    select count as "rowCount", lapsed_count as "lapsedCount", amount - lapsed as credited, lapsed, changed from (
-      select count(*) as count, count(*) filter (where is_lapsing) as lapsed_count, coalesce(sum(small), 0) + coalesce(sum(large), 0) as amount,
-        coalesce(sum(small) filter (where is_lapsing), 0) + coalesce(sum(large) filter (where is_lapsing), 0) as lapsed,
-        array_agg(id) filter (where is_lapsing <> was_lapsing)::text as changed
-      from (
-        select e.id, upper_inf(e.lapsed) as was_lapsing,
-          not ${run.isExempt}::boolean and ${counting} >= ${limit} and ${counting} - ${exempt} >= ${limit}
-            and not ${isExempt} as is_lapsing,
-          case when ${isSmall} then e.reward::bigint * ${cycle} / e.cycles
-            - e.reward::bigint * (${cycle} - 1) / e.cycles end as small,
-          case when not ${isSmall} then reward_through(e.reward, e.cycles, ${cycle})
-            - reward_through(e.reward, e.cycles, ${cycle} - 1) end as large
-        from earning e
-        where e.plan_code = ${run.planCode}
-          and e.started_at >= ${startOfBusinessDay(addDays(run.day, -run.cycles))}
-          and e.started_at < ${startOfBusinessDay(run.day)}) cycles) totals`.execute(tx)
-  const none = { rowCount: 0n, lapsedCount: 0n, credited: 0n, lapsed: 0n, changed: null }
-  const { changed, ...totals } = rows[0] ?? none
-  if (changed !== null) await turnLapse(tx, { earningIds: changed, cycle })
+  const { rows } = await sql<{ lapsedCount: bigint; lapsed: bigint; turned: string | null }>`
+    select count(*) filter (where is_lapsing) as "lapsedCount",
+      coalesce(sum(amount) filter (where is_lapsing), 0) as lapsed,
+      array_agg(id) filter (where is_lapsing <> was_lapsing)::text as turned
+    from (
+      select e.id, ${rewardOf(cycle)} as amount, upper_inf(e.lapsed) as was_lapsing,
+        not ${run.isExempt}::boolean and ${unclaimed(run)} - ${exempt} >= ${freezesAt(run)} and not ${isExempt} as is_lapsing
+      from earning e where ${isRunning(run)} and (${mayLapse(run)})) doubtful`.execute(tx)
+  const { turned, ...totals } = rows[0] ?? { lapsedCount: 0n, lapsed: 0n, turned: null }
+  if (turned !== null) await turnLapse(tx, { earningIds: turned, cycle })
   return totals
 }
+
+const isRunning = ({ planCode, day, cycles }: DayRun) => sql<boolean>`
+  e.plan_code = ${planCode} and e.started_at >= ${startOfBusinessDay(addDays(day, -cycles))}
+    and e.started_at < ${startOfBusinessDay(day)}`
+
+/** The cycles before the day that were not claimed and count towards freezing, but for the days exempt for all. */
+const unclaimed = ({ day }: DayRun) =>
+  sql<number>`(${day}::date - e.start_day - 1 - e.claimed_through - e.own_exempt_days)`
+
+const freezesAt = ({ graceCycles }: DayRun) =>
+  sql<number>`(e.freeze_limit + ${graceCycles}::integer)`
+
+/** Whether the earning lapses on the day unless days are exempt for all, or lapsed before. */
+const mayLapse = (run: DayRun) =>
+  sql<boolean>`${unclaimed(run)} >= ${freezesAt(run)} or e.lapsed <> '{}'`
+
+const rewardOf = (cycle: RawBuilder<unknown>) => sql<bigint>`(
+  reward_through(e.reward, e.cycles, ${cycle}) - reward_through(e.reward, e.cycles, ${cycle} - 1))`
 
 /** From that cycle on, lets earnings lapse that did not, and no longer those that did. */
 async function turnLapse(
