@@ -27,7 +27,16 @@ import { describedRoutes } from '../apps/server/src/testing/api-document.ts'
 import { createTestApp } from '../apps/server/src/testing/app.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { bearer, givenUser, type TestUser } from '../apps/server/src/testing/users.ts'
-import { addressOf, BUSY_USER, FIRST_STAKE_DAY, fillAdminLists, hashOf, NOW } from './admin-rows.ts'
+import {
+  addressOf,
+  BUSY_USER,
+  FIRST_STAKE_DAY,
+  fillAdminLists,
+  hashOf,
+  type ListRows,
+  NOW,
+  TODAY,
+} from './admin-rows.ts'
 import { duration, type Figure } from './figures.ts'
 import type { Report } from './results.ts'
 import { latencyOf, timed } from './support.ts'
@@ -37,6 +46,7 @@ import { latencyOf, timed } from './support.ts'
  * orders.
  */
 const BUDGET = { open: 50, other: 500 }
+const TEN_YEARS = 3_650
 const ROUNDS = { open: 40, other: 10 }
 const QUICK_ROUNDS = { open: 10, other: 2 }
 /** A case that takes longer than this in total is not repeated. */
@@ -72,6 +82,13 @@ const claimCases = [
   other('of a plan', () => ({ plan_code: 'PLAN-360' })),
 ]
 const stakes = { hasAddressSearch: true, day: STAKE_DAY }
+const LISTS_OF_STAKES: readonly List[] = [
+  { path: '/admin/user-earnings', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/daily-user-earnings', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/user-earning-history', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/transactions', ...stakes, cases: [joinHash, ofPlan] },
+  { path: '/admin/reward-distribution-history', ...stakes, cases: [joinHash, ofPlan] },
+]
 const LISTS: readonly List[] = [
   {
     path: '/admin/users',
@@ -82,11 +99,7 @@ const LISTS: readonly List[] = [
       opened('with a percentage', () => ({ filter_reward_percentage: 'true' })),
     ],
   },
-  { path: '/admin/user-earnings', ...stakes, cases: [joinHash, ofPlan] },
-  { path: '/admin/daily-user-earnings', ...stakes, cases: [joinHash, ofPlan] },
-  { path: '/admin/user-earning-history', ...stakes, cases: [joinHash, ofPlan] },
-  { path: '/admin/transactions', ...stakes, cases: [joinHash, ofPlan] },
-  { path: '/admin/reward-distribution-history', ...stakes, cases: [joinHash, ofPlan] },
+  ...LISTS_OF_STAKES,
   { path: '/admin/claim-history', hasAddressSearch: true, day: ANY_DAY, cases: claimCases },
   { path: '/admin/user-claim-history', hasAddressSearch: true, day: ANY_DAY, cases: claimCases },
   {
@@ -156,15 +169,38 @@ export async function benchAdminLists(
   report: Report,
   { rows, isQuick }: { rows: number; isQuick: boolean },
 ): Promise<void> {
-  const filling = await timed(() => fillAdminLists(db, rows))
-  report(`${rows} rows behind each list`, { 'filled, s': duration(filling / 1_000, 1) })
+  await fill(db, report, { rows, stakesFrom: FIRST_STAKE_DAY, isStakesOnly: false })
+  await measureLists(db, report, { rows, isQuick, lists: LISTS })
+}
+
+/** Benchmarks the admin lists of stakes, and of their cycles, with stakes of ten years. */
+export async function benchYears(
+  db: Db,
+  report: Report,
+  { rows, isQuick }: { rows: number; isQuick: boolean },
+): Promise<void> {
+  await fill(db, report, { rows, stakesFrom: addDays(TODAY, -TEN_YEARS), isStakesOnly: true })
+  await measureLists(db, report, { rows, isQuick, lists: LISTS_OF_STAKES })
+}
+
+async function fill(db: Db, report: Report, world: ListRows): Promise<void> {
+  const filling = await timed(() => fillAdminLists(db, world))
+  report(`${world.rows} rows behind each list`, { 'filled, s': duration(filling / 1_000, 1) })
+}
+
+async function measureLists(
+  db: Db,
+  report: Report,
+  measured: { rows: number; isQuick: boolean; lists: readonly List[] },
+): Promise<void> {
+  const { rows, isQuick, lists } = measured
   const app = await startApp(db)
   const clock = new ManualClock(NOW)
   const admin = await givenUser({ db, clock, realClock }, { role: 'admin' })
   try {
     const setting = { app, admin, report, rows, rounds: isQuick ? QUICK_ROUNDS : ROUNDS }
-    for (const list of LISTS) await measureList(setting, list)
-    await measureCases(setting, MONEY, MONEY.cases)
+    for (const list of lists) await measureList(setting, list)
+    if (lists === LISTS) await measureCases(setting, MONEY, MONEY.cases)
   } finally {
     await app.close()
   }

@@ -34,19 +34,26 @@ export function hashOf(kind: 'j' | 'f' | 'l' | 'r', id: number): Buffer {
   return createHash('sha256').update(`${kind}${id}`).digest()
 }
 
+/** `stakesFrom`: the day on which the first stake began. `isStakesOnly`: with users and stakes, and nothing else. */
+export type ListRows = { rows: number; stakesFrom: BusinessDay; isStakesOnly: boolean }
+
 /**
  * Fills an empty database with `rows` users, stakes, claims, payments, payouts, referral rewards, referral claims and
  * admin actions, one of each per user. Triggers are disabled, so the counts that they maintain are written here too.
  * Indexes are created afterwards, which takes a fraction of the time.
  */
-export async function fillAdminLists(db: Db, rows: number): Promise<void> {
-  const clock = { now: () => startOfBusinessDay(FIRST_STAKE_DAY) }
+export async function fillAdminLists(
+  db: Db,
+  { rows, stakesFrom, isStakesOnly }: ListRows,
+): Promise<void> {
+  const clock = { now: () => startOfBusinessDay(stakesFrom) }
   for (const code of ['PLAN-360', 'PLAN-720']) await givenPlan({ db, clock }, { code })
   const indexes = await takeIndexes(db)
   await inTransaction(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await addUsers(tx, rows)
-    await addStakes(tx, rows)
+    await addStakes(tx, rows, stakesFrom)
+    if (isStakesOnly) return
     await addPayouts(tx, rows)
     await addClaims(tx, rows)
     await addPayments(tx, rows)
@@ -108,15 +115,20 @@ async function addUsers(tx: Tx, rows: number): Promise<void> {
   await sql`insert into service_count values ('users', 0, ${rows})`.execute(tx)
 }
 
-async function addStakes(tx: Tx, rows: number): Promise<void> {
+/** Of all cycles that were run, the last few of a stake are unclaimed; of one stake in fifty, ten others lapsed. */
+async function addStakes(tx: Tx, rows: number, from: BusinessDay): Promise<void> {
+  const run = sql`greatest(0, least(p.duration_days, ${TODAY}::date - start_day))`
   const amount = sql`(10000000 + i * 7919 % 40000001)`
   await sql`
     insert into earning (id, stake_id, staker, is_registered, plan_id, plan_code, amount, reward, cycles, freeze_limit,
-      started_at, ends_at, start_day, tx_hash, log_index, block_number, booked_at) overriding system value
+      started_at, ends_at, start_day, claimed_through, lapsed, tx_hash, log_index, block_number, booked_at)
+      overriding system value
     select i, i, ${address(sql`i`)}, i % 100 > 0, p.id, p.code, ${amount},
       div(${amount}::numeric * p.rate_bps, 10000), p.duration_days, 30, at,
-      at + p.duration_days * interval '1 day', ((at at time zone 'UTC') + interval '7 hours')::date, ${hash('j')}, 0, i, at
-    from (select i, ${instant(FIRST_STAKE_DAY, rows)} as at from generate_series(1, ${rows}::bigint) i) s
+      at + p.duration_days * interval '1 day', start_day, greatest(0, ${run} - 10),
+      case when i % 50 = 0 and ${run} > 100 then '{[51,61)}'::int4multirange else '{}' end, ${hash('j')}, 0, i, at
+    from (select i, at, ((at at time zone 'UTC') + interval '7 hours')::date as start_day
+        from (select i, ${instant(from, rows)} as at from generate_series(1, ${rows}::bigint) i) o) s
       join earning_plan p on p.id = i % 2 + 1`.execute(tx)
   await sql`
     insert into join_submission
@@ -134,9 +146,9 @@ async function addStakes(tx: Tx, rows: number): Promise<void> {
   await sql`
     insert into distribution_day
     select s.plan_id, run, ${NOW}::timestamptz, sum(s.stakes), 0, 0
-    from daily_stake_count s, generate_series(s.day + 1, ${TODAY}::date, interval '1 day') run group by 1, 2`.execute(
-    tx,
-  )
+    from daily_stake_count s join earning_plan p on p.id = s.plan_id
+      cross join generate_series(s.day + 1, least(${TODAY}::date, s.day + p.duration_days), interval '1 day') run
+    group by 1, 2`.execute(tx)
 }
 
 /** Three out of five are USDT for the referral claim with the same number; one of those three is still open. */

@@ -4,7 +4,7 @@
  * `--quick` takes fewer measurements.
  */
 import { parseArgs } from 'node:util'
-import { benchAdminLists } from './admin-lists.ts'
+import { benchAdminLists, benchYears } from './admin-lists.ts'
 import { benchBookings } from './bookings.ts'
 import { benchDailyRun } from './daily-run.ts'
 import { benchHttp } from './http.ts'
@@ -28,6 +28,8 @@ const { values: options, positionals } = parseArgs({
     processes: { type: 'string' },
     /** Blocks to catch up on; they contain a tenth as many events. */
     blocks: { type: 'string' },
+    /** Daily runs after those that are compared. */
+    days: { type: 'string' },
     /**
      * How long the memory benchmark puts load on an api; it also measures at rest for as long, but at most a minute.
      */
@@ -41,9 +43,11 @@ const rows = Number(given ?? (isQuick ? 20_000 : 200_000))
 const stakes = Number(given ?? (isQuick ? 2_000 : 20_000))
 const bookings = Number(options.bookings ?? (isQuick ? 600 : 3_000))
 const blocks = Number(options.blocks ?? (isQuick ? 20_000 : 200_000))
+const days = Number(options.days ?? 0)
 const seconds = Number(options.seconds ?? (isQuick ? 10 : 60))
 const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
-  'daily-run': (report) => withDatabase((db) => benchDailyRun(db, report, rows)),
+  'daily-run': (report) =>
+    withDatabase((db) => benchDailyRun(db, report, { earnings: rows, days })),
   bookings: (report) =>
     benchBookings(report, {
       size: bookings,
@@ -53,6 +57,7 @@ const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
     benchWatcher(report, { blocks, events: blocks / 10, liveBlocks: isQuick ? 5 : 20 }),
   referrals: (report) => withDatabase((db) => benchReferrals(db, report, { rows, isQuick })),
   lists: (report) => withDatabase((db) => benchAdminLists(db, report, { rows, isQuick })),
+  years: (report) => withDatabase((db) => benchYears(db, report, { rows, isQuick })),
   'owed-list': (report) => withDatabase((db) => benchOwedList(db, report, rows)),
   memory: (report) => benchMemory(report, { seconds, rows: 20_000 }),
   time: (report) => withDatabase((db) => benchTime(db, report, stakes), 1),

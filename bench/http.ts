@@ -9,7 +9,7 @@ import { realClock } from '../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../apps/server/src/platform/database/db.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { settingsOf } from '../apps/server/src/testing/host-settings.ts'
-import { fillAdminLists } from './admin-rows.ts'
+import { FIRST_STAKE_DAY, fillAdminLists } from './admin-rows.ts'
 import { count, duration, latency, ratio, speed } from './figures.ts'
 import type { Load } from './http-load.ts'
 import { recordStatements } from './http-record.ts'
@@ -99,7 +99,7 @@ async function fillForCalls(url: string, rows: number): Promise<void> {
   const db = openDatabase({ url, maxConnections: 2 })
   try {
     await migrate(db)
-    await fillAdminLists(db, rows)
+    await fillAdminLists(db, { rows, stakesFrom: FIRST_STAKE_DAY, isStakesOnly: false })
     await openSessions(db, rows)
     await ensureMoneySetting({ db, clock: realClock }, { name: 'price', value: parseUnits('1', 8) })
   } finally {

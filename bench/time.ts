@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import { addDays, type BusinessDay, startOfBusinessDay } from '../apps/server/src/platform/clock.ts'
 import type { Db } from '../apps/server/src/platform/database/db.ts'
 import { givenPlan } from '../apps/server/src/testing/plans.ts'
-import { createBareRows, insertBare, makeEarnings, runOne, stageRows } from './daily-run.ts'
-import { bytes, duration } from './figures.ts'
+import {
+  createBareRows,
+  insertBare,
+  makeEarnings,
+  reportBytes,
+  runOne,
+  stageRows,
+} from './daily-run.ts'
+import { duration } from './figures.ts'
 import { benchLedgerGrowth } from './ledger-growth.ts'
 import type { Report } from './results.ts'
 import { compare, compareAll, type Spent, spending, sumOf, timesAsMuch } from './spent.ts'
@@ -120,21 +127,6 @@ async function benchCatchUp(db: Db, report: Report, through: BusinessDay): Promi
   report(`${LATE_DAYS} missed days: the last ${third} beside the first ${third} (to stay at 1)`, {
     ...compare('run', final, first),
     'run: bytes written ahead': timesAsMuch(final.walBytes, first.walBytes),
-  })
-}
-
-/** Reports what a stake takes after a year of days. */
-async function reportBytes(db: Db, report: Report): Promise<void> {
-  const { rows } = await sql<{ stakes: bigint; table: bigint; indexes: bigint }>`
-    select (select count(*) from earning) as stakes, pg_table_size('earning') as table,
-      pg_indexes_size('earning') as indexes`.execute(db)
-  const [size] = rows
-  if (size === undefined) throw new Error('there are no stakes')
-  const { stakes, table, indexes } = size
-  report('Bytes of a stake after 365 days', {
-    table: bytes(Number(table / stakes)),
-    indexes: bytes(Number(indexes / stakes)),
-    'both together': bytes(Number((table + indexes) / stakes)),
   })
 }
 
