@@ -7,8 +7,12 @@ const SERVICES = 'packages/local-services/**'
 const SUPERVISOR = 'devnet/src/supervisor/**'
 const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 
-/** Minutes of load, kills and recovery whose laws the other projects hold one by one: `npm run test:release`. */
+/**
+ * What only a release needs, with `npm run test:release`: minutes of load, kills and recovery whose laws the other
+ * projects hold one by one, and whether the contracts' fuzz tests find planted faults.
+ */
 const FOR_RELEASES = [
+  'contracts/test/*-canaries.test.ts',
   'e2e/rehearsal/rehearsal.test.ts',
   'e2e/chaos/random-kills.test.ts',
 ]
@@ -21,7 +25,6 @@ const SLOWEST = [
   'tools/start.test.ts',
   'simulation/simulation.test.ts',
   'payouts/crash.test.ts',
-  'contracts/test/fuzz-canaries.test.ts',
   'audit/run-audit.test.ts',
   'loops/year-ahead.test.ts',
   ...['full', 'silent', 'slow', 'wrong'].map((how) => `outside/${how}-parties.test.ts`),
@@ -57,6 +60,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.ts', 'simulation/model/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}', 'verify/**/*.test.ts'],
           exclude: [...NEVER, SERVICES],
+          // Most files need a tenth of a second, and loading their modules again for each three times that.
+          isolate: false,
           expect: EXPECT,
           testTimeout: 60_000,
         },
@@ -96,6 +101,8 @@ export default defineConfig({
           name: 'release',
           include: FOR_RELEASES,
           globalSetup: ['apps/server/src/testing/start-postgres.ts', PREPARED_CHAINS],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
