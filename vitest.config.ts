@@ -14,12 +14,13 @@ const PREPARED_CHAINS = 'devnet/src/chains/testing/prepare-chains.ts'
 const FOR_RELEASES = [
   'contracts/test/*-canaries.test.ts',
   'e2e/rehearsal/rehearsal.test.ts',
-  'e2e/chaos/random-kills.test.ts',
+  'e2e/chaos/*.test.ts',
+  'apps/server/src/modules/payouts/killed-senders.test.ts',
+  'apps/server/src/main/outside/parties-in-every-way.test.ts',
 ]
 
 /** Files that take a minute or more: one that starts late would keep a single worker busy at the end. */
 const SLOWEST = [
-  'e2e/chaos/crash-points.test.ts',
   'e2e/live/live.test.ts',
   'e2e/upgrade/upgrade.test.ts',
   'tools/start.test.ts',
@@ -27,7 +28,7 @@ const SLOWEST = [
   'payouts/crash.test.ts',
   'audit/run-audit.test.ts',
   'loops/year-ahead.test.ts',
-  ...['full', 'silent', 'slow', 'wrong'].map((how) => `outside/${how}-parties.test.ts`),
+  'outside/parties.test.ts',
 ]
 
 class SlowestFirst extends BaseSequencer {
@@ -87,7 +88,7 @@ export default defineConfig({
             'contracts/**/*.test.ts',
             'simulation/chains/*.test.ts',
             'devnet/**/*.test.ts',
-            'e2e/{chaos,live,upgrade}/**/*.test.ts',
+            'e2e/{live,upgrade}/**/*.test.ts',
           ],
           exclude: [...NEVER, SUPERVISOR, ...FOR_RELEASES],
           globalSetup: [PREPARED_CHAINS],

@@ -127,24 +127,27 @@ async function live(world: HostileWorld, { party, fault, former }: Row, step: St
 }
 
 /**
- * A holder joins, claims and is paid while every outside party fails in this way in turn: each is named within a minute
- * and none besides, every alarm ends by itself, and nothing is lost.
+ * A holder joins, claims and is paid while every outside party fails in turn: each is named within a minute and none
+ * besides, every alarm ends by itself, and nothing is lost.
+ * @param fault in which way each fails; without it, one party after the other takes the next of all ways
  */
 export async function everyPartyFails(
   chains: Parameters<typeof startHostileWorld>[0],
-  fault: PartyFault,
+  fault?: PartyFault,
 ): Promise<void> {
   const world = await startHostileWorld(chains)
   const { real, time, database } = world
   const life = createLife(world)
   const parties = partiesOf(world)
   // Each fault begins with another party, so that parties fail at different steps.
-  parties.push(...parties.splice(0, 2 * FAULTS.indexOf(fault)))
+  if (fault !== undefined) parties.push(...parties.splice(0, 2 * FAULTS.indexOf(fault)))
   real.runner.start()
   for (const [at, party] of parties.entries()) {
     const step = life[at % life.length]
     const former = parties[at - 1]
-    if (step !== undefined) await live(world, { party, fault, former }, step)
+    const way = fault ?? FAULTS[at % FAULTS.length]
+    if (step !== undefined && way !== undefined)
+      await live(world, { party, fault: way, former }, step)
   }
   const pending = async () =>
     await everything(database.db)
