@@ -11,7 +11,6 @@ export const PROGRAMS: readonly string[] = [
   'apps/server/src/testing/run-days',
   'apps/server/src/testing/run-in-time-zone',
   'apps/server/src/testing/run-sender',
-  'devnet/src/chains/testing/deploy-until',
   'devnet/src/chains/testing/host-process',
   'devnet/src/main',
   'tools/deploy',

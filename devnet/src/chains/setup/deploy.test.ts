@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { rawKeySigner } from '@dct/chain-clients/signers/index'
@@ -21,7 +20,6 @@ import { post } from '../testing/tron-client.ts'
 import { fromEvm, toBase58 } from '../tron/address.ts'
 import type { Json } from '../tron/wire.ts'
 
-const SCRIPT = join(import.meta.dirname, '../testing/deploy-until.ts')
 const OWNER: Hex = `0x${'c0'.repeat(20)}`
 const STEPS = ['token', 'rewardPool', 'staking', 'bindStaking', 'transferOwnership'] as const
 /**
@@ -42,18 +40,30 @@ async function givenDeployer(trx: string): Promise<Deployer> {
   return { key, address, path: join(folder(), `${address}.json`) }
 }
 
-function runUntil({ key, path }: Deployer, moment: string) {
-  const child = spawn(process.execPath, [SCRIPT, chains().tronUrl, path, key, OWNER, moment])
-  let output = ''
-  child.stdout.on('data', (text) => {
-    output += text
-  })
-  child.stderr.on('data', (text) => {
-    output += text
-  })
-  return new Promise<{ signal: string | null; output: string }>((done) => {
-    child.once('close', (_code, signal) => done({ signal, output }))
-  })
+/** Runs a deployment that stops for good when it has reached a moment for as many times as that says. */
+async function runUntil(deployer: Deployer, moment: string) {
+  const { node, save, ...deps } = depsOf(deployer)
+  const counts = new Map<string, number>()
+  const reach = (kind: string) => {
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    if (moment === `${kind}:${count}`) throw new Error(`killed at ${moment}`)
+  }
+  const broadcast: typeof node.broadcast = async (raw) => {
+    reach('sending')
+    const answer = await node.broadcast(raw)
+    reach('sent')
+    return answer
+  }
+  const saveAndReach: typeof save = (state) => {
+    reach('storing')
+    save(state)
+    reach('stored')
+  }
+  return runDeployment(
+    { ...deps, node: { ...node, broadcast }, save: saveAndReach },
+    continueState(readState(deployer.path), await givenInputs(deployer)),
+  )
 }
 
 /** The types of all included transactions of an account. */
@@ -97,12 +107,10 @@ test('a deployment that is killed at every moment of every step sends each trans
   const deployer = await givenDeployer('2000')
   for (const step of STEPS) {
     for (const moment of MOMENTS) {
-      const { signal, output } = await runUntil(deployer, moment)
-      expect(signal, `${step} ${moment}: ${output}`).toBe('SIGKILL')
+      await expect(runUntil(deployer, moment), step).rejects.toThrow(`killed at ${moment}`)
     }
   }
-  const { output } = await runUntil(deployer, 'never')
-  expect(JSON.parse(output)).toMatchObject({ isOwnerAwaited: true })
+  expect(await runUntil(deployer, 'never')).toMatchObject({ isOwnerAwaited: true })
   expect(await transactionsOf(deployer.address)).toEqual([
     ...['CreateSmartContract', 'CreateSmartContract', 'CreateSmartContract'],
     ...['TriggerSmartContract', 'TriggerSmartContract'],
