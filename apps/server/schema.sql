@@ -908,12 +908,12 @@ CREATE INDEX payout_by_amount ON payout USING btree (amount, id);
 CREATE INDEX payout_by_time ON payout USING btree (created_at, id);
 CREATE INDEX payout_cause_search ON payout USING btree (cause text_pattern_ops);
 CREATE INDEX payout_final_tx ON payout USING btree (final_tx) WHERE final_tx IS NOT NULL;
-CREATE INDEX payout_final_tx_hex_end ON payout USING btree (hex_end(final_tx) text_pattern_ops) WHERE final_tx IS NOT NULL;
+CREATE INDEX payout_final_tx_hex_end ON payout USING btree (hex_end(final_tx) text_pattern_ops);
 CREATE INDEX payout_open ON payout USING btree (chain, id) INCLUDE (plan_code, amount) WHERE state = ANY (ARRAY['waiting'::text, 'sent'::text]);
 CREATE INDEX payout_receiver ON payout USING btree (to_address, plan_code);
 CREATE INDEX payout_state ON payout USING btree (state, created_at, id);
 CREATE INDEX payout_to_address_end ON payout USING btree (tron_address_end(to_address) text_pattern_ops);
-CREATE INDEX payout_to_address_hex_end ON payout USING btree (hex_end(to_address) text_pattern_ops) WHERE to_address IS NOT NULL;
+CREATE INDEX payout_to_address_hex_end ON payout USING btree (hex_end(to_address) text_pattern_ops);
 CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON payout FOR EACH ROW EXECUTE FUNCTION payout_guard();
 CREATE TRIGGER keep BEFORE UPDATE ON payout FOR EACH ROW WHEN (old.chain IS DISTINCT FROM new.chain OR old.asset IS DISTINCT FROM new.asset OR old.cause IS DISTINCT FROM new.cause OR old.account_id IS DISTINCT FROM new.account_id OR old.to_address IS DISTINCT FROM new.to_address OR old.amount IS DISTINCT FROM new.amount OR old.plan_code IS DISTINCT FROM new.plan_code) EXECUTE FUNCTION payout_keep();
 
@@ -1473,11 +1473,11 @@ CREATE INDEX referral_claim_by_user ON referral_claim USING btree (user_id, requ
 CREATE UNIQUE INDEX referral_claim_one_requested ON referral_claim USING btree (user_id, kind) WHERE state = 'requested'::text;
 CREATE INDEX referral_claim_paid_block ON referral_claim USING btree (paid_block) WHERE state = 'paid'::text;
 CREATE INDEX referral_claim_paid_tx ON referral_claim USING btree (paid_tx) WHERE paid_tx IS NOT NULL;
-CREATE INDEX referral_claim_paid_tx_hex_end ON referral_claim USING btree (hex_end(paid_tx) text_pattern_ops) WHERE paid_tx IS NOT NULL;
+CREATE INDEX referral_claim_paid_tx_hex_end ON referral_claim USING btree (hex_end(paid_tx) text_pattern_ops);
 CREATE INDEX referral_claim_requested ON referral_claim USING btree (amount) WHERE state = 'requested'::text;
 CREATE INDEX referral_claim_unpaid ON referral_claim USING btree (payout_id) WHERE state = 'approved'::text;
 CREATE INDEX referral_claim_usdt_address ON referral_claim USING btree (usdt_address);
-CREATE INDEX referral_claim_usdt_address_hex_end ON referral_claim USING btree (hex_end(usdt_address) text_pattern_ops) WHERE usdt_address IS NOT NULL;
+CREATE INDEX referral_claim_usdt_address_hex_end ON referral_claim USING btree (hex_end(usdt_address) text_pattern_ops);
 CREATE INDEX referral_claim_waiting ON referral_claim USING btree (id) WHERE state = 'requested'::text;
 CREATE TRIGGER fixed BEFORE UPDATE ON referral_claim FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.kind IS DISTINCT FROM new.kind OR old.amount IS DISTINCT FROM new.amount OR old.from_row IS DISTINCT FROM new.from_row OR old.through_row IS DISTINCT FROM new.through_row OR old.usdt_address IS DISTINCT FROM new.usdt_address OR old.requested_at IS DISTINCT FROM new.requested_at) EXECUTE FUNCTION referral_fixed();
 CREATE TRIGGER fixed_rows BEFORE DELETE ON referral_claim FOR EACH ROW EXECUTE FUNCTION referral_fixed();
@@ -1688,7 +1688,7 @@ CREATE INDEX earning_reward_tx_hash_idx ON earning USING btree (reward, tx_hash)
 CREATE INDEX earning_staker_end ON earning USING btree (tron_address_end(staker) text_pattern_ops);
 CREATE INDEX earning_to_release ON earning USING btree (ends_at) WHERE release_asked_at IS NULL;
 CREATE INDEX earning_to_settle ON earning USING btree (ends_at) WHERE NOT is_settled;
-CREATE INDEX earning_tx_hash_hex_end ON earning USING btree (hex_end(tx_hash) text_pattern_ops) WHERE tx_hash IS NOT NULL;
+CREATE INDEX earning_tx_hash_hex_end ON earning USING btree (hex_end(tx_hash) text_pattern_ops);
 CREATE INDEX earning_unregistered ON earning USING btree (staker) WHERE NOT is_registered;
 
 -- The number of stakes of a plan by start day.
@@ -1728,7 +1728,7 @@ CREATE INDEX join_submission_by_staker ON join_submission USING btree (staker, s
 CREATE INDEX join_submission_by_time ON join_submission USING btree (submitted_at, tx_hash) WHERE state <> 'BOOKED'::text;
 CREATE UNIQUE INDEX join_submission_one_waiting ON join_submission USING btree (staker, plan_code) WHERE state = 'WAITING'::text;
 CREATE INDEX join_submission_staker_end ON join_submission USING btree (tron_address_end(staker) text_pattern_ops);
-CREATE INDEX join_submission_tx_hash_hex_end ON join_submission USING btree (hex_end(tx_hash) text_pattern_ops) WHERE tx_hash IS NOT NULL;
+CREATE INDEX join_submission_tx_hash_hex_end ON join_submission USING btree (hex_end(tx_hash) text_pattern_ops);
 CREATE INDEX join_submission_waiting ON join_submission USING btree (submitted_at) WHERE state = 'WAITING'::text;
 
 -- All stakes in lists: those on chain, and those only announced.
@@ -2030,13 +2030,13 @@ END) STORED,
 CREATE INDEX claim_amount_id_idx ON claim USING btree (amount, id);
 CREATE INDEX claim_by_transaction ON claim USING btree (COALESCE(later_tx, now_tx), id);
 CREATE UNIQUE INDEX claim_cycles_once ON claim USING btree (earning_id, first_cycle) WHERE state <> 'cancelled'::text;
-CREATE INDEX claim_fee_tx_hex_end ON claim USING btree (hex_end(fee_tx) text_pattern_ops) WHERE fee_tx IS NOT NULL;
+CREATE INDEX claim_fee_tx_hex_end ON claim USING btree (hex_end(fee_tx) text_pattern_ops);
 CREATE INDEX claim_fee_until ON claim USING btree (fee_until) INCLUDE (plan_code, later_amount) WHERE state = 'awaiting_fee'::text;
 CREATE INDEX claim_kind_id_idx ON claim USING btree (kind, id);
-CREATE INDEX claim_later_tx_hex_end ON claim USING btree (hex_end(later_tx) text_pattern_ops) WHERE later_tx IS NOT NULL;
+CREATE INDEX claim_later_tx_hex_end ON claim USING btree (hex_end(later_tx) text_pattern_ops);
 CREATE INDEX claim_later_tx_idx ON claim USING btree (later_tx) WHERE later_tx IS NOT NULL;
 CREATE INDEX claim_newest ON claim USING btree (requested_at DESC, id DESC) INCLUDE (state);
-CREATE INDEX claim_now_tx_hex_end ON claim USING btree (hex_end(now_tx) text_pattern_ops) WHERE now_tx IS NOT NULL;
+CREATE INDEX claim_now_tx_hex_end ON claim USING btree (hex_end(now_tx) text_pattern_ops);
 CREATE INDEX claim_now_tx_idx ON claim USING btree (now_tx) WHERE now_tx IS NOT NULL;
 CREATE INDEX claim_of_user ON claim USING btree (user_id, requested_at DESC, id DESC);
 CREATE UNIQUE INDEX claim_one_open_fee ON claim USING btree (earning_id) WHERE state = 'awaiting_fee'::text;
@@ -2095,13 +2095,13 @@ CREATE TABLE usdt_receipt (
   CONSTRAINT usdt_receipt_to_address_check CHECK (length(to_address) = 20),
   CONSTRAINT usdt_receipt_tx_hash_check CHECK (length(tx_hash) = 32)
 );
-CREATE INDEX usdt_receipt_from_address_hex_end ON usdt_receipt USING btree (hex_end(from_address) text_pattern_ops) WHERE from_address IS NOT NULL;
+CREATE INDEX usdt_receipt_from_address_hex_end ON usdt_receipt USING btree (hex_end(from_address) text_pattern_ops);
 CREATE INDEX usdt_receipt_meant ON usdt_receipt USING btree (nearest_claim_id) WHERE nearest_claim_id IS NOT NULL;
 CREATE INDEX usdt_receipt_nearest ON usdt_receipt USING btree (nearest_claim_id, block_number DESC) WHERE state = 'unmatched'::text;
 CREATE INDEX usdt_receipt_odd_by_amount ON usdt_receipt USING btree (state, amount, tx_hash, log_index) WHERE state <> 'settled'::text OR handled_by IS NOT NULL;
 CREATE INDEX usdt_receipt_odd_by_block_time ON usdt_receipt USING btree (state, block_time, tx_hash, log_index) WHERE state <> 'settled'::text OR handled_by IS NOT NULL;
 CREATE INDEX usdt_receipt_sender ON usdt_receipt USING btree (from_address);
-CREATE INDEX usdt_receipt_tx_hash_hex_end ON usdt_receipt USING btree (hex_end(tx_hash) text_pattern_ops) WHERE tx_hash IS NOT NULL;
+CREATE INDEX usdt_receipt_tx_hash_hex_end ON usdt_receipt USING btree (hex_end(tx_hash) text_pattern_ops);
 
 -- The transaction that a holder submitted last as the payment of a fee. It proves nothing: it only says where to look,
 -- and `problem` is what was found there instead of a payment (an error code, with its message).

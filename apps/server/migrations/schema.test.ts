@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../src/testing/database.ts'
 import { describeSchema, readDefinitions } from './describe-schema.ts'
@@ -26,4 +27,12 @@ test('a table is in the file of the module that declares its type', () => {
     return !read(`${folder}/${module}.tables.ts`).includes(`\n  ${name.split(' ')[1]}: `)
   })
   expect(astray).toEqual([])
+})
+
+test('no index for searches by the end of a value leaves rows out: the planner takes its statistics only from whole ones', async () => {
+  const { rows } = await sql<{ name: string; isPartial: boolean }>`
+    select indexrelid::regclass::text as name, indpred is not null as "isPartial" from pg_index
+    where pg_get_indexdef(indexrelid) ~ '_end\\('`.execute(database.db)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter(({ isPartial }) => isPartial)).toEqual([])
 })

@@ -46,3 +46,11 @@ test('the end of a hash and its shortened form, in any case', () => {
   expect(readHexSearch('PLAN', 32)).toBeUndefined()
   expect(readHexSearch(`${HASH}0`, 32)).toBeUndefined()
 })
+
+test('a whole hash is looked for as it is, not as the end of another', () => {
+  for (const text of [HASH, HASH.toUpperCase(), `0x${HASH}`]) {
+    const search = readHexSearch(text, 32)
+    expect(Object.keys(search ?? {})).toEqual(['isBoth', 'range'])
+    expect(search?.range?.from).toEqual(search?.range?.to)
+  }
+})

@@ -62,7 +62,8 @@ export function readHexSearch(text: string, bytes: number): BinarySearch | undef
   const digits = lower.replace(/^0x/, '')
   if (!isHex(digits, bytes)) return undefined
   const range = hexRange(digits, bytes)
-  if (lower.startsWith('0x')) return range && { isBoth: false, range }
+  const isWhole = digits.length === bytes * 2
+  if (isWhole || lower.startsWith('0x')) return range && { isBoth: false, range }
   if (digits.length < LEAST_END) return undefined
   return { isBoth: false, ...(range && { range }), reversedEnd: reversed(digits) }
 }

@@ -64,10 +64,8 @@ create index payout_by_time on payout (created_at, id);
 create index payout_by_amount on payout (amount, id);
 create index payout_cause_search on payout (cause text_pattern_ops);
 create index payout_to_address_end on payout (tron_address_end(to_address) text_pattern_ops);
-create index payout_to_address_hex_end on payout (hex_end(to_address) text_pattern_ops)
-  where to_address is not null;
-create index payout_final_tx_hex_end on payout (hex_end(final_tx) text_pattern_ops)
-  where final_tx is not null;
+create index payout_to_address_hex_end on payout (hex_end(to_address) text_pattern_ops);
+create index payout_final_tx_hex_end on payout (hex_end(final_tx) text_pattern_ops);
 
 -- A contract call that is not a payment: opening or closing a plan, releasing capital, publishing what is owed. It waits for a
 -- transaction like a payout does, so the columns from `state` on are the same.

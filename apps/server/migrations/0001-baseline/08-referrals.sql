@@ -320,11 +320,9 @@ create index referral_claim_by_date on referral_claim (requested_at, id);
 create index referral_claim_by_amount on referral_claim (amount, id);
 create index referral_claim_by_approved_at on referral_claim (approved_at, id);
 create index referral_claim_paid_tx on referral_claim (paid_tx) where paid_tx is not null;
-create index referral_claim_paid_tx_hex_end on referral_claim (hex_end(paid_tx) text_pattern_ops)
-  where paid_tx is not null;
+create index referral_claim_paid_tx_hex_end on referral_claim (hex_end(paid_tx) text_pattern_ops);
 create index referral_claim_usdt_address on referral_claim (usdt_address);
-create index referral_claim_usdt_address_hex_end on referral_claim (hex_end(usdt_address) text_pattern_ops)
-  where usdt_address is not null;
+create index referral_claim_usdt_address_hex_end on referral_claim (hex_end(usdt_address) text_pattern_ops);
 create trigger fixed before update on referral_claim for each row
   when ((old.user_id, old.kind, old.amount, old.from_row, old.through_row, old.usdt_address, old.requested_at)
     is distinct from

@@ -49,8 +49,7 @@ create index earning_by_amount on earning (amount, tx_hash) include (id, plan_id
 create index earning_reward_tx_hash_idx on earning (reward, tx_hash);
 create index earning_div_tx_hash_idx on earning (div(reward, cycles::numeric), tx_hash);
 create index earning_staker_end on earning (tron_address_end(staker) text_pattern_ops);
-create index earning_tx_hash_hex_end on earning (hex_end(tx_hash) text_pattern_ops)
-  where tx_hash is not null;
+create index earning_tx_hash_hex_end on earning (hex_end(tx_hash) text_pattern_ops);
 
 -- The number of stakes of a plan by start day.
 create table daily_stake_count (
@@ -84,8 +83,7 @@ create index join_submission_waiting on join_submission (submitted_at) where sta
 create index join_submission_by_staker on join_submission (staker, submitted_at);
 create index join_submission_by_time on join_submission (submitted_at, tx_hash) where state <> 'BOOKED';
 create index join_submission_staker_end on join_submission (tron_address_end(staker) text_pattern_ops);
-create index join_submission_tx_hash_hex_end on join_submission (hex_end(tx_hash) text_pattern_ops)
-  where tx_hash is not null;
+create index join_submission_tx_hash_hex_end on join_submission (hex_end(tx_hash) text_pattern_ops);
 
 -- All stakes in lists: those on chain, and those only announced.
 create view stake_record as

@@ -69,10 +69,9 @@ create index claim_state_id_idx on claim (state, id);
 -- By the transaction shown in the list: the later one, or the first half's until there is one.
 create index claim_by_transaction on claim ((coalesce(later_tx, now_tx)), id);
 create index claim_staker_end on claim (tron_address_end(staker) text_pattern_ops);
-create index claim_fee_tx_hex_end on claim (hex_end(fee_tx) text_pattern_ops) where fee_tx is not null;
-create index claim_now_tx_hex_end on claim (hex_end(now_tx) text_pattern_ops) where now_tx is not null;
-create index claim_later_tx_hex_end on claim (hex_end(later_tx) text_pattern_ops)
-  where later_tx is not null;
+create index claim_fee_tx_hex_end on claim (hex_end(fee_tx) text_pattern_ops);
+create index claim_now_tx_hex_end on claim (hex_end(now_tx) text_pattern_ops);
+create index claim_later_tx_hex_end on claim (hex_end(later_tx) text_pattern_ops);
 
 -- Exact amounts that no other fee may have: those of open fees and of recently closed ones.
 create table amount_hold (
@@ -116,10 +115,8 @@ create index usdt_receipt_odd_by_block_time on usdt_receipt (state, block_time, 
 create index usdt_receipt_odd_by_amount on usdt_receipt (state, amount, tx_hash, log_index)
   where state <> 'settled' or handled_by is not null;
 create index usdt_receipt_sender on usdt_receipt (from_address);
-create index usdt_receipt_tx_hash_hex_end on usdt_receipt (hex_end(tx_hash) text_pattern_ops)
-  where tx_hash is not null;
-create index usdt_receipt_from_address_hex_end on usdt_receipt (hex_end(from_address) text_pattern_ops)
-  where from_address is not null;
+create index usdt_receipt_tx_hash_hex_end on usdt_receipt (hex_end(tx_hash) text_pattern_ops);
+create index usdt_receipt_from_address_hex_end on usdt_receipt (hex_end(from_address) text_pattern_ops);
 
 -- The transaction that a holder submitted last as the payment of a fee. It proves nothing: it only says where to look,
 -- and `problem` is what was found there instead of a payment (an error code, with its message).

@@ -31,6 +31,30 @@ export async function countByDay(
   return rows.map(({ day, rowCount }) => ({ day, rowCount: Number(rowCount) }))
 }
 
+/** The same for the earnings that a search finds, all of which are read. */
+export async function countFoundByDay(
+  db: ReadDb,
+  scope: RewardsScope,
+  direction: 'asc' | 'desc',
+): Promise<DayCount[]> {
+  const { rows } = await sql<{ day: BusinessDay; rowCount: bigint }>`
+    with span as materialized (
+      select e.start_day + 1 as first, least(e.start_day + e.cycles, c.through_day) as last
+      from earning e join distribution_cursor c on c.plan_id = e.plan_id
+      where ${ofScope(scope)} and c.through_day > e.start_day),
+    step as (
+      select day, sum(change) as change
+      from (select first as day, 1 as change from span union all select last + 1, -1 from span) changes
+      group by day)
+    select day, "rowCount" from (
+      select each.day::date as day, sum(step.change) over (order by each.day) as "rowCount"
+      from generate_series((select min(day) from step), (select max(day) from step), interval '1 day') each (day)
+        left join step on step.day = each.day::date) counted
+    where "rowCount" > 0 and ${inRange(sql`day`, scope.range)}
+    order by day ${sql.raw(direction)}`.execute(db)
+  return rows.map(({ day, rowCount }) => ({ day, rowCount: Number(rowCount) }))
+}
+
 /** The number of rows that a day has for the earnings in the scope. */
 export async function countOfDay(
   db: ReadDb,

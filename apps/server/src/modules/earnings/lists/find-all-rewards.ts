@@ -23,37 +23,42 @@ export async function findAllRewards(
     const rows = await q.rowsOfFew(db, scope, { ...window, sort: query.sort })
     return { rows, total: ofFew, isCapped: false }
   }
-  const days = await q.countByDay(db, scope, query.direction)
-  const counted = isSearched
-    ? await q.countOfEarnings(db, scope, MAX_COUNTED)
-    : { total: totalOf(days), isCapped: false }
+  const found = isSearched ? await q.countOfEarnings(db, scope, MAX_COUNTED) : undefined
+  // So many that almost every day has rows: the first of them are found soon, and counting all would take longer.
+  const isDense = found?.isCapped === true
   const { sort } = query
+  const days =
+    found === undefined || isDense || sort !== 'reward_date'
+      ? await q.countByDay(db, scope, query.direction)
+      : await q.countFoundByDay(db, scope, query.direction)
   const rows =
     sort === 'reward_date'
-      ? await rowsByDay(db, scope, { ...window, days, isSearched })
+      ? await rowsByDay(db, scope, { ...window, days, isDense })
       : await rowsByEarning(db, scope, { ...window, sort, isSearched, days })
-  return { rows, ...counted }
+  return { rows, ...(found ?? { total: totalOf(days), isCapped: false }) }
 }
 
 type DayWindow = {
   offset: number
   limit: number
   days: readonly q.DayCount[]
-  /** Whether to count rows day by day: the stored counts do not apply to a search. */
-  isSearched: boolean
 }
 
 /** Collects the page's rows by walking through the days. */
 async function rowsByDay(
   db: ReadDb,
   scope: q.RewardsScope,
-  { offset, limit, days, isSearched }: DayWindow,
+  window: DayWindow & {
+    /** Whether to count rows day by day: the counts of all earnings do not apply to a search. */
+    isDense: boolean
+  },
 ): Promise<RewardRecordRow[]> {
+  const { offset, limit, days, isDense } = window
   const rows: RewardRecordRow[] = []
   let skipped = offset
   for (const { day, rowCount } of days) {
     if (rows.length === limit) break
-    const count = isSearched ? await q.countOfDay(db, scope, day) : rowCount
+    const count = isDense ? await q.countOfDay(db, scope, day) : rowCount
     if (skipped >= count) {
       skipped -= count
       continue
@@ -69,7 +74,11 @@ async function rowsByEarning(
   db: ReadDb,
   scope: q.RewardsScope,
   window: DayWindow &
-    Pick<AllRewardsQuery, 'direction'> & { sort: Exclude<AdminRewardSort, 'reward_date'> },
+    Pick<AllRewardsQuery, 'direction'> & {
+      sort: Exclude<AdminRewardSort, 'reward_date'>
+      /** Whether stored counts do not apply. */
+      isSearched: boolean
+    },
 ): Promise<RewardRecordRow[]> {
   const end = window.offset + window.limit
   const rows: RewardRecordRow[] = []
