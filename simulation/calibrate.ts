@@ -8,6 +8,7 @@ import { Coverage } from './story/coverage.ts'
 import { KNOWN_FAULTS, storyOf } from './story/known-faults.ts'
 import { PLANTED, type PlantedFault } from './story/planted-faults.ts'
 import type { Theatre } from './story/theatre.ts'
+import { PLAIN_MACHINE } from './world/plain-machine.ts'
 
 const MOST_SHOWN = 3
 const TOGETHER = 2
@@ -40,7 +41,12 @@ export async function calibrate(theatre: Theatre, only: string | undefined): Pro
 async function isFound({ name, shown, law }: PlantedFault): Promise<boolean> {
   const [option, story] =
     'seed' in shown ? ['--seed', `${shown.seed}`] : ['--pattern', shown.pattern]
-  const execArgv = [...process.execArgv, '--import', join(import.meta.dirname, 'plant.ts')]
+  const execArgv = [
+    ...process.execArgv,
+    ...PLAIN_MACHINE,
+    '--import',
+    join(import.meta.dirname, 'plant.ts'),
+  ]
   const options = { execArgv, silent: true, env: { ...process.env, PLANTED: name } }
   const child = fork(
     join(import.meta.dirname, 'simulate.ts'),

@@ -9,7 +9,7 @@ import { dayOf, excuse, HOUR_MS, startOf } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES } from '../world/chains.ts'
 import { endow, sendUsdt, type Wallet, walletOf } from '../world/wallet.ts'
-import { isSeldom } from '../world/world.ts'
+import { isOften } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 import { claimBy, findClaim } from './holders.ts'
 import { startAgain } from './restores.ts'
@@ -170,7 +170,7 @@ export const apiOutage: Play = async (stage, [much]) => {
     const before = world.day
     world.sleep(HOUR_MS)
     world.mine(3)
-    await world.turn((loop) => !isSeldom(loop))
+    await world.turn(isOften)
     if (world.day !== before) beginToday(stage)
   }
   await startAgain(stage, 'api')
@@ -280,7 +280,7 @@ async function watchHalt(
   const [height, waiting] = [undone.blocks.length, new Set(undone.waiting.map(({ hash }) => hash))]
   for (let turn = 0; turn < TURNS_WATCHED; turn += 1) {
     world.mine(1)
-    await world.turn((loop) => !isSeldom(loop))
+    await world.turn(isOften)
   }
   const since = [
     ...undone.waiting,

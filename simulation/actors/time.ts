@@ -1,7 +1,7 @@
 /** Time passes, and the processes of the service get their turns. */
 import { beginDays } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
-import { isSeldom } from '../world/world.ts'
+import { isOften } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,7 +13,7 @@ export const settle: Play = async (stage) => {
 
 export const oneTurn: Play = async (stage, [which]) => {
   stage.world.mine(1)
-  await stage.world.turn(which % 4 === 0 ? undefined : (loop) => !isSeldom(loop))
+  await stage.world.turn(which % 4 === 0 ? undefined : isOften)
 }
 
 /** Only some of the loops get a turn: processes are not equally fast. */
@@ -32,12 +32,12 @@ export const passHours: Play = async (stage, [much]) => {
   await hours(stage, 1 + (much % 9))
 }
 
-export async function hours(stage: Stage, hours: number): Promise<void> {
+export async function hours(stage: Stage, hours: number, only = stage.world.due()): Promise<void> {
   const { world } = stage
   const before = world.day
   await world.moveTo(world.now + hours * HOUR_MS)
   world.mine(3)
-  await world.turn()
+  await world.turn(only)
   if (world.day !== before) beginToday(stage)
   stage.say(`${hours} h pass`)
 }

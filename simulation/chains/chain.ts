@@ -70,6 +70,8 @@ export class SimulatedChain<S> {
   isStuck = false
   #byHash = new Map<Hex, { block: number; included: Included }>()
   #salt = 0
+  /** Whether the block before the newest one may have the same state: not even a copy is made for an empty block. */
+  #isShared = false
   /** The number of the newest final block: what was final once stays so. */
   #final = 0
 
@@ -92,8 +94,14 @@ export class SimulatedChain<S> {
     return block
   }
 
-  /** The state after the newest block. */
+  /** The state after the newest block, which whoever asks for it may change. */
   get state(): S {
+    if (this.#isShared) this.head.state = copyOf(this.#newest)
+    this.#isShared = false
+    return this.#newest
+  }
+
+  get #newest(): S {
     const { state } = this.head
     if (state === undefined) throw new Error('the newest block has a state')
     return state
@@ -116,9 +124,14 @@ export class SimulatedChain<S> {
   /** Makes one block with whatever of the waiting room it admits. */
   mine(time: number): Block<S> {
     const at = Math.max(Math.floor(time / 1_000) * 1_000, this.head.time + 1_000)
-    const state = copyOf(this.state)
+    if (this.isStuck || this.waiting.length === 0) {
+      const empty = this.#append({ time: at, included: [], state: this.#newest })
+      this.#isShared = true
+      return empty
+    }
+    const state = copyOf(this.#newest)
     const included: Included[] = []
-    for (let progress = !this.isStuck; progress; ) {
+    for (let progress = true; progress; ) {
       progress = false
       for (const transaction of this.waiting.toSorted(byPrice)) {
         const verdict = this.rules.admits(state, transaction, { time: at })
@@ -130,17 +143,18 @@ export class SimulatedChain<S> {
         progress = true
       }
     }
+    this.#isShared = false
     return this.#append({ time: at, included, state })
   }
 
   /** The same chain, which goes on by itself. */
   copy(): SimulatedChain<S> {
     const twin = new SimulatedChain(this.rules)
-    twin.blocks.splice(
-      0,
-      1,
-      ...this.blocks.map((block) => ({ ...block, state: copyOf(block.state) })),
-    )
+    const copies = new Map<S | undefined, S | undefined>([[undefined, undefined]])
+    for (const { state } of this.blocks) if (!copies.has(state)) copies.set(state, copyOf(state))
+    const blocks = this.blocks.map((block) => ({ ...block, state: copies.get(block.state) }))
+    twin.blocks.splice(0, 1, ...blocks)
+    twin.#isShared = true
     twin.#final = this.#final
     twin.waiting = [...this.waiting]
     twin.#byHash = new Map(this.#byHash)
@@ -152,6 +166,7 @@ export class SimulatedChain<S> {
     const most = Math.min(depth, this.head.number - this.#final)
     for (let undone = 0; undone < most; undone += 1) {
       const block = this.blocks.pop()
+      this.#isShared = true
       for (const { index: _, ...transaction } of block?.included ?? []) {
         this.#byHash.delete(transaction.hash)
         if (!isLost(transaction)) this.waiting.push(transaction)
@@ -167,6 +182,7 @@ export class SimulatedChain<S> {
   replaceFinal(depth: number, isLost: (transaction: Transaction) => boolean): void {
     const replaced = this.blocks.splice(Math.max(1, this.#final - depth + 1))
     this.#salt += 1
+    this.#isShared = true
     this.#final = this.blocks.length - 1
     for (const { included } of replaced) for (const { hash } of included) this.#byHash.delete(hash)
     for (const { time, included } of replaced) {

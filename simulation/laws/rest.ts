@@ -9,28 +9,34 @@ import { freeTheVault } from '../actors/vault-thieves.ts'
 import { expire } from '../model/books.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
-import { isSeldom } from '../world/world.ts'
+import { isOften } from '../world/world.ts'
 
-/** What a node has left out is noticed in the first, and read in whole blocks in the second. */
-const LEAST_ROUNDS = 2
 const MOST_ROUNDS = 4
 const QUIET_MS = 2 * 60_000
 
 export async function comeToRest(stage: Stage): Promise<void> {
   await endFaults(stage)
+  // What a node has left out is noticed in the first round, and read in whole blocks in the second.
+  const leastRounds = hasHoles(stage) ? 2 : 1
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await stage.world.settle({ hasAllLoops: false })
-    await hours(stage, 2)
+    await hours(stage, 2, isOften)
     stage.world.sleep(QUIET_MS)
-    await stage.world.turn((loop) => !isSeldom(loop))
+    // It is asked for an audit below.
+    await stage.world.turn((loop) => loop !== 'audit')
     const hadToTidy = await tidyUp(stage)
-    if (round + 1 >= LEAST_ROUNDS && !hadToTidy && (await isAtRest(stage))) break
+    if (round + 1 >= leastRounds && !hadToTidy && (await isAtRest(stage))) break
   }
   await askForAudit(stage)
   tellFinal(stage)
   beginToday(stage)
   expire(stage.books, stage.world.now)
   stage.isCalm = true
+}
+
+export function hasHoles({ world }: Stage): boolean {
+  const { tronNodes, bscNodes } = world.chains
+  return [...tronNodes, ...bscNodes].some(({ mood }) => mood.omitted.size > 0)
 }
 
 /** Whether nothing is on its way any more. */

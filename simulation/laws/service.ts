@@ -2,7 +2,7 @@
 import { hasPair } from '../actors/market.ts'
 import type { Stage } from '../story/stage.ts'
 import { tronText } from '../world/chains.ts'
-import { openAlarms, openPayouts } from './rest.ts'
+import { hasHoles, openAlarms, openPayouts } from './rest.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -24,11 +24,6 @@ export async function judgeService(stage: Stage): Promise<void> {
     if (kind === 'price.bounded' && hasPair(stage)) continue
     stage.accuse('no alarm stays', String(kind), `${kind} of ${subject}: ${message}`)
   }
-}
-
-function hasHoles({ world }: Stage): boolean {
-  const { tronNodes, bscNodes } = world.chains
-  return [...tronNodes, ...bscNodes].some(({ mood }) => mood.omitted.size > 0)
 }
 
 function judgeLoops(stage: Stage): void {

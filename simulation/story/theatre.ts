@@ -8,7 +8,7 @@ import { startAgain } from '../actors/restores.ts'
 import { days } from '../actors/time.ts'
 import { sound } from '../chains/node-faults.ts'
 import { createChains, type TwoChains } from '../world/chains.ts'
-import { compileOnce } from '../world/compile-once.ts'
+import { compileOnce, hideModules } from '../world/compile-once.ts'
 import { keepConnections } from '../world/connections.ts'
 import { type Databases, startDatabases } from '../world/database.ts'
 import { type Surroundings, takeOver } from '../world/determinism.ts'
@@ -42,7 +42,13 @@ export type Theatre = {
 }
 
 /** A world in which the first holders have joined: every story begins there. */
-type Beginning = { chains: TwoChains; nowMs: number; aheadMs: number; memory: Memory }
+type Beginning = {
+  chains: TwoChains
+  nowMs: number
+  aheadMs: number
+  memory: Memory
+  sessions: ReadonlyMap<string, string>
+}
 
 /** From here on this process has no time, chance or network of its own. */
 export async function openTheatre(): Promise<Theatre> {
@@ -59,6 +65,7 @@ export async function openTheatre(): Promise<Theatre> {
   compileOnce()
   rememberSigners()
   const beginning = await begin(databases, surroundings)
+  hideModules()
   await databases.markBeginning(BEGINNING)
   let played = 0
   /** The database of the last story. */
@@ -83,6 +90,7 @@ export async function openTheatre(): Promise<Theatre> {
       })
       const stage = new Stage(world, coverage, randomFrom(story.seed))
       stage.remember(beginning.memory)
+      stage.api.resume(beginning.sessions)
       try {
         for (const name of ['api', 'worker'] as const) await startAgain(stage, name)
         return await play(stage, story)
@@ -119,6 +127,7 @@ async function begin(databases: Databases, surroundings: Surroundings): Promise<
     nowMs: surroundings.nowMs,
     aheadMs: world.aheadMs,
     memory: stage.memory(''),
+    sessions: stage.api.sessions,
   }
 }
 

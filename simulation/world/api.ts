@@ -21,6 +21,16 @@ export class Api {
     this.#world = world
   }
 
+  /** The sessions that people have, by their names. */
+  get sessions(): ReadonlyMap<string, string> {
+    return new Map(this.#tokens)
+  }
+
+  /** People go on with sessions that they have. */
+  resume(sessions: ReadonlyMap<string, string>): void {
+    for (const [name, token] of sessions) this.#tokens.set(name, token)
+  }
+
   /** A call without a session. */
   async ask(method: Method, path: string, body?: object, token?: string): Promise<Reply> {
     const { api } = this.#world

@@ -15,8 +15,16 @@ import { answerTronHttp, answerTronRpc } from '../chains/tron-node.ts'
 
 const addressOf = (name: string): Hex => `0x${keccak256(stringToHex(name)).slice(26)}`
 export const keyOf = (name: string): Hex => keccak256(stringToHex(`key of ${name}`))
-export const accountOf = (name: string): Hex =>
-  privateKeyToAccount(keyOf(name)).address.toLowerCase() as Hex
+
+const accounts = new Map<string, Hex>()
+export function accountOf(name: string): Hex {
+  const known = accounts.get(name)
+  if (known !== undefined) return known
+  const account = privateKeyToAccount(keyOf(name)).address.toLowerCase() as Hex
+  accounts.set(name, account)
+  return account
+}
+
 export const tronText = (address: Hex) => formatTronAddress(Buffer.from(address.slice(2), 'hex'))
 
 export const PLACES = {

@@ -35,7 +35,6 @@ function shareSerializers(): void {
   const original = load(COMPILER) as () => Factory
   const cached = load.cache[load.resolve(COMPILER)]
   if (cached === undefined) throw new Error(`${COMPILER} is loaded`)
-  hideModules(load.cache)
   const compiled = new Map<string, unknown>()
   cached.exports = (): Factory => {
     const factory = original()
@@ -51,8 +50,12 @@ function shareSerializers(): void {
   }
 }
 
-/** For the name of each plugin, fastify looks through all modules that the cache lists: they are found, but not listed. */
-function hideModules(cache: NodeJS.Dict<NodeJS.Module>): void {
+/**
+ * For the name of each plugin, fastify looks through all modules that the cache lists: those that are loaded by now are
+ * found from here on, but not listed.
+ */
+export function hideModules(): void {
+  const { cache } = createRequire(import.meta.url)
   const hidden = Object.assign(Object.create(null), cache)
   for (const name of Object.keys(cache)) delete cache[name]
   Object.setPrototypeOf(cache, hidden)

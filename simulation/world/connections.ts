@@ -33,9 +33,12 @@ type Kept = { connection: Connection; processID: number | null; secretKey: numbe
 
 const kept = new Map<string, Kept[]>()
 const IDLE = 'I'
+let areKept = false
+const givenBack = new WeakSet<Driver>()
 
 /** From here on, connections of this process are handed on. */
 export function keepConnections(): void {
+  areKept = true
   const prototype = pg.Client.prototype as unknown as Driver & { end: Listener }
   const { _connect: connect, end } = prototype
   Object.assign(prototype, {
@@ -45,6 +48,8 @@ export function keepConnections(): void {
       return connect.call(this, callback)
     },
     end(this: Driver, callback?: Listener) {
+      // Whoever ends it once more waits for the event before the connection is cut: it is another's by now.
+      if (givenBack.has(this)) process.nextTick(() => this.emit('end'))
       if (!isFree(this)) return end.call(this, callback)
       handOn(this)
       if (callback === undefined) return Promise.resolve()
@@ -52,6 +57,15 @@ export function keepConnections(): void {
       return undefined
     },
   })
+}
+
+/** Hands on the connection of a client that is ended from outside. @returns whether it was free */
+export function giveBack(client: pg.Client): boolean {
+  const driver = client as unknown as Driver
+  if (!areKept || !isFree(driver)) return false
+  handOn(driver)
+  givenBack.add(driver)
+  return true
 }
 
 /** Closes what is kept of a database, as nobody may be connected to one that is copied or dropped. */

@@ -96,22 +96,26 @@ const COPY_ROWS = `
   end $do$`
 
 /**
- * Constraints and triggers have held once. Rows that are gone leave their place in the files, so each database serves a
- * few stories only.
+ * Tables in which a row was written since the last return, or is gone, get the rows of the beginning. Constraints and
+ * triggers have held once. Rows that are gone leave their place in the files, so each database serves a few stories only.
  */
 const DEFINE_RETURN = `
   do $do$
   declare body text := '';
   declare one record;
   begin
+    create table beginning.returned as select pg_current_xact_id()::text::bigint as by;
     for one in ${TABLES} loop
-      body := body || format('delete from public.%1$I; insert into public.%1$I (%2$s) overriding system value
-        select %2$s from beginning.%1$I;', one.name, one.columns);
+      body := body || format('if (select count(*) <> (select count(*) from beginning.%1$I)
+        or max(xmin::text::bigint) > last from public.%1$I) then
+        delete from public.%1$I; insert into public.%1$I (%2$s) overriding system value select %2$s from beginning.%1$I;
+        end if;', one.name, one.columns);
     end loop;
     for one in select sequencename as name, coalesce(last_value, start_value) as value,
       last_value is not null as is_called from pg_sequences where schemaname = 'public' loop
       body := body || format('perform setval(%L, %s, %L);', format('public.%I', one.name), one.value, one.is_called);
     end loop;
     execute format('create function beginning.put_back() returns void language plpgsql
-      set session_replication_role = replica as %L', 'begin ' || body || ' end');
+      set session_replication_role = replica as %L', 'declare last bigint := (select by from beginning.returned);
+      begin ' || body || ' update beginning.returned set by = pg_current_xact_id()::text::bigint; end');
   end $do$`

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { giveBack } from './connections.ts'
 
 /** The process was killed; whatever it was doing is over. */
 export class Killed extends Error {
@@ -42,7 +43,7 @@ export class SimulatedProcess {
 
   die(): Killed {
     this.isDead = true
-    for (const client of this.clients) streamOf(client)?.destroy()
+    for (const client of this.clients) if (!giveBack(client)) streamOf(client)?.destroy()
     return new Killed(this.name)
   }
 }
@@ -81,16 +82,34 @@ export function watchStatements(): void {
     const owner = running.getStore()
     // Pools and the listener for announcements use callbacks; they are connections' own affairs.
     if (owner === undefined || typeof args.at(-1) === 'function') return query.apply(this, args)
-    return edge(owner, args, () => query.apply(this, prepared(args)) as Promise<unknown>)
+    const send = () => query.apply(this, prepared(args)) as Promise<unknown>
+    return edge(owner, args, args[0] === 'begin' ? () => beginWith(this, send) : send)
   }
+}
+
+const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
+
+/** Nobody needs the answer to a `begin`: it goes out in one write with the next statement, which fails if it did. */
+async function beginWith(client: pg.Client, send: () => Promise<unknown>): Promise<unknown> {
+  const { stream } = client.connection
+  stream.cork()
+  send().catch(() => undefined)
+  setImmediate(() => stream.uncork())
+  return BEGUN
 }
 
 /** Statements are parsed and planned once for each connection: with tables as small as these, that is most of their cost. */
 function prepared(args: unknown[]): unknown[] {
   const [text, values] = args
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
-  return [{ name: nameFor(text), text, values }]
+  if (
+    typeof text !== 'string' ||
+    (!(Array.isArray(values) && values.length > 0) && !READS.test(text))
+  )
+    return args
+  return [{ name: nameFor(text), text, values: values ?? [] }]
 }
+
+const READS = /^\s*(select|with)\b/i
 
 const names = new Map<string, string>()
 function nameFor(text: string): string {

@@ -37,8 +37,8 @@ export type Installation = {
 export type Service = {
   loops: readonly Loop[]
   app: App | undefined
-  /** Moves business time, in milliseconds ahead of real time. */
-  setAhead(ms: number): Promise<void>
+  /** Moves business time, in milliseconds ahead of real time. Processes share what is written of it. */
+  setAhead(ms: number, of: { isWritten: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -96,7 +96,10 @@ export async function startService(
   return {
     loops,
     app,
-    setAhead: (ms) => moveClock(context, ms),
+    async setAhead(ms, { isWritten }) {
+      if (isWritten) context.movableClock?.setOffset(ms)
+      else await moveClock(context, ms)
+    },
     async close() {
       await app?.close()
       await context.close()

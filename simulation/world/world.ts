@@ -1,5 +1,6 @@
 /** Everything that exists in one seed: time, chains, database, processes of the service. */
 import type { Hex } from 'viem'
+import type { SimulatedChain } from '../chains/chain.ts'
 import { askThrough, type Network } from '../chains/network.ts'
 import type { NetworkReply } from '../chains/node-faults.ts'
 import { sound } from '../chains/node-faults.ts'
@@ -15,6 +16,7 @@ export const DAY_MS = 86_400_000
 const BLOCK_MS = 3_000
 const NOTED_EVERY_MS = 61_000
 const NOTES_AT_MOST_EVERY_MS = 60_000
+const REPORTED_EVERY_MS = 6 * 3_600_000
 const LONGEST_PAUSE_MS = 3 * 60_000
 const UTC_PLUS_7_MS = 7 * 3_600_000
 /** A loop that still has work after so many steps gets its next turn later. */
@@ -39,6 +41,7 @@ export type WorldOptions = {
   settings?: Readonly<Record<string, string>>
 }
 
+type Loop = Service['loops'][number]
 type Running = { process: SimulatedProcess; service: Service }
 
 export class World {
@@ -56,6 +59,8 @@ export class World {
   readonly receivers = new Set<Hex>([PLACES.receiver])
   readonly #running = new Map<string, Running>()
   #troubled = false
+  /** When loops that only report and measure were last due. */
+  #reportedAt = 0
   /** Alarms that arrived where operators are told of them, as often as they arrived. */
   readonly toldToOperators: { kind: string; subject: string }[] = []
   /** What loops last failed with, by name. */
@@ -165,24 +170,38 @@ export class World {
     return this.#troubled
   }
 
-  /** Both chains make some blocks. */
-  mine(blocks = 1): void {
+  /** Both chains make some blocks. @returns whether any transaction is in them, or became final by them */
+  mine(blocks = 1): boolean {
+    const { tron, bsc } = this.chains
     for (let made = 0; made < blocks; made += 1) {
       this.options.surroundings.nowMs += BLOCK_MS
-      this.chains.tron.mine(this.now)
-      this.chains.bsc.mine(this.now)
+      tron.mine(this.now)
+      bsc.mine(this.now)
     }
+    return [tron, bsc].some((chain: SimulatedChain<unknown>) =>
+      chain.blocks
+        .slice(-blocks - chain.rules.finality)
+        .some(({ included }) => included.length > 0),
+    )
   }
 
-  /** Steps the loops of all processes, or those with this name, until they are idle. Failures are noted. */
-  async turn(only?: (loop: string) => boolean): Promise<boolean> {
+  /**
+   * Steps the loops of all processes, or those with this name, until they are idle. Failures are noted.
+   * @param idle loops that have found nothing since anything changed: they are left out, and whatever changes empties it
+   */
+  async turn(only?: (loop: string) => boolean, idle = new Set<Loop>()): Promise<boolean> {
     let hadWork = false
+    if (only === undefined) this.#reportedAt = this.now
     for (const [name, { process, service }] of [...this.#running]) {
       for (const loop of service.loops) {
-        if (only !== undefined && !only(loop.name)) continue
+        if (idle.has(loop) || (only !== undefined && !only(loop.name))) continue
         if (process.isDead) break
         if (loop.name === 'availability') this.#note()
-        if (await this.#workOff(process, loop)) hadWork = true
+        const outcome = await this.#workOff(process, loop)
+        if (outcome === 'worked') {
+          hadWork = true
+          idle.clear()
+        } else if (outcome === 'idle') idle.add(loop)
       }
       if (process.isDead) await this.stop(name)
     }
@@ -196,27 +215,33 @@ export class World {
     if (nowMs - this.#notedMs >= NOTES_AT_MOST_EVERY_MS) this.#notedMs = nowMs
   }
 
-  async #workOff(process: SimulatedProcess, loop: Service['loops'][number]): Promise<boolean> {
+  async #workOff(process: SimulatedProcess, loop: Loop): Promise<'worked' | 'idle' | 'failed'> {
     for (let steps = 0; steps < STEPS_A_TURN; steps += 1) {
       try {
         const isIdle = await process.run(() => loop.step())
         this.failures.delete(loop.name)
-        if (isIdle) return steps > 0
+        if (isIdle) return steps > 0 ? 'worked' : 'idle'
       } catch (error) {
         if (!(error instanceof Killed)) this.failures.set(loop.name, wordsOf(error))
-        return false
+        return 'failed'
       }
     }
-    return true
+    return 'worked'
+  }
+
+  /** The loops that are due: all of them, or all but those that have reported and measured some hours ago. */
+  due(): ((loop: string) => boolean) | undefined {
+    return this.now - this.#reportedAt < REPORTED_EVERY_MS ? isOften : undefined
   }
 
   /** Blocks are made and loops are stepped until nothing more happens, or for a number of rounds. */
   async settle({ rounds = MOST_ROUNDS, hasAllLoops = true } = {}): Promise<void> {
+    const idle = new Set<Loop>()
     for (let round = 0; round < rounds; round += 1) {
-      this.mine(this.chains.tron.rules.finality + 1)
-      const hadWork = await this.turn(
-        round === 0 && hasAllLoops ? undefined : (loop) => !isSeldom(loop),
-      )
+      const isNews = this.mine(this.chains.tron.rules.finality + 1)
+      if (isNews) idle.clear()
+      const due = round === 0 && hasAllLoops ? this.due() : isOften
+      const hadWork = await this.turn(due, idle)
       const isWaiting = this.chains.tron.waiting.length + this.chains.bsc.waiting.length > 0
       if (!hadWork && !isWaiting) return
     }
@@ -233,9 +258,13 @@ export class World {
     this.options.surroundings.nowMs += NOTED_EVERY_MS
     const aheadMs = Math.max(this.aheadMs, businessMs - this.options.surroundings.nowMs)
     this.aheadMs = aheadMs
+    let isWritten = false
     for (const { process, service } of this.#running.values()) {
       await process
-        .run(() => service.setAhead(aheadMs))
+        .run(() => service.setAhead(aheadMs, { isWritten }))
+        .then(() => {
+          isWritten = true
+        })
         .catch((error: unknown) => this.failures.set('clock', wordsOf(error)))
     }
   }
@@ -249,8 +278,10 @@ export class World {
     for (let passed = 0; passed < days; passed += 1) {
       const nextDay = (this.day + 1) * DAY_MS - UTC_PLUS_7_MS
       await this.moveTo(nextDay)
-      this.mine(this.chains.tron.rules.finality + 1)
-      await this.turn((loop) => DAILY.includes(loop))
+      const isNews = this.mine(this.chains.tron.rules.finality + 1)
+      // Of days on which a chain has nothing to tell, one is enough.
+      const hasWatchers = isNews || passed === 0 || passed === days - 1 || this.failures.size > 0
+      await this.turn((loop) => DAILY.includes(loop) || (hasWatchers && loop.startsWith('watcher')))
       eachDay()
     }
   }
@@ -263,9 +294,9 @@ export class World {
 
 const dayOf = (businessMs: number) => Math.floor((businessMs + UTC_PLUS_7_MS) / DAY_MS)
 
-/** Loops that report, remind or measure: once in a settling is enough. */
-export function isSeldom(loop: string): boolean {
-  return SELDOM.includes(loop)
+/** Whether a loop does more than to report, remind or measure, for which once in some hours is enough. */
+export function isOften(loop: string): boolean {
+  return !SELDOM.includes(loop)
 }
 
 const SELDOM = [
@@ -281,8 +312,8 @@ const SELDOM = [
   ...['completeness TRON', 'completeness BSC', 'manual payments', 'holder messages', 'outbox'],
 ]
 
-/** The loops that a day depends on. */
-const DAILY = ['distributor', 'availability', 'watcher TRON', 'watcher BSC']
+/** The loops that a day depends on, beside those that read the chains. */
+const DAILY = ['distributor', 'availability']
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 200) : String(error)
