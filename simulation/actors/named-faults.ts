@@ -1,5 +1,5 @@
 /** What goes wrong around the service must be told to its operators while it lasts. */
-import type { NodeMood } from '../chains/node-faults.ts'
+import { MUTE, type NodeMood } from '../chains/node-faults.ts'
 import type { Stage } from '../story/stage.ts'
 import { choose, type Play } from './act.ts'
 
@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000
 /** How long operators wait for a word, in turns of ten minutes each. */
 const TURNS = 4
 
-const MUTE = ['silent', 'late', 'throttled', 'truncated', 'odd'] as const
 const NODE = /^node_/
 
 type Trouble = {

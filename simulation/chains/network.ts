@@ -33,7 +33,7 @@ export function askThrough(network: Network): Ask {
     const node = network.nodes.get(url.host)
     if (node === undefined) return network.others(url, body)
     const answer = JSON.stringify(await answerOf(node, url.pathname, JSON.parse(body || '{}')))
-    return brokenReply(node.mood, answer) ?? sound(answer)
+    return brokenReply(node.mood.fault, answer) ?? sound(answer)
   }
 }
 

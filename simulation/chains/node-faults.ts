@@ -19,6 +19,9 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
+/** What replies with such a fault carry cannot be read. */
+export const MUTE = ['silent', 'late', 'throttled', 'truncated', 'odd'] as const
+
 export type NodeMood = {
   /** In the order of the chain's nodes. */
   name: string
@@ -35,9 +38,9 @@ export function soundNode(name: string): NodeMood {
   return { name, fault: undefined, lag: 0, omitted: new Set(), isMended: false }
 }
 
-/** What arrives instead of an answer; undefined if the node answers. */
-export function brokenReply(mood: NodeMood, answer: string): NetworkReply | undefined {
-  switch (mood.fault) {
+/** What arrives instead of an answer; undefined if it arrives. */
+export function brokenReply(fault: Fault | undefined, answer: string): NetworkReply | undefined {
+  switch (fault) {
     case 'silent':
       throw Object.assign(new TypeError('fetch failed'), {
         cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),

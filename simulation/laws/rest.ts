@@ -70,6 +70,7 @@ async function endFaults(stage: Stage): Promise<void> {
   for (const nodes of [tronNodes, bscNodes])
     if (nodes.length === 2) for (const { mood } of nodes) mood.isMended = true
   stage.world.setDatabaseTrouble(undefined)
+  stage.world.keyServiceFault = undefined
   tron.isStuck = false
   bsc.isStuck = false
   tron.state.trx.set(tron.state.pool.operator, 10n ** 15n)

@@ -4,6 +4,7 @@ import type { Act, Play } from '../actors/act.ts'
 import * as admins from '../actors/admins.ts'
 import * as faults from '../actors/faults.ts'
 import * as holders from '../actors/holders.ts'
+import * as keyService from '../actors/key-service.ts'
 import * as market from '../actors/market.ts'
 import { namedFault } from '../actors/named-faults.ts'
 import * as restores from '../actors/restores.ts'
@@ -11,6 +12,7 @@ import * as rotations from '../actors/rotations.ts'
 import * as thieves from '../actors/thieves.ts'
 import * as time from '../actors/time.ts'
 import * as vaultThieves from '../actors/vault-thieves.ts'
+import { FAULTS, MUTE } from '../chains/node-faults.ts'
 import { PAIR_SETTINGS } from '../world/chains.ts'
 import { type Random, randomFrom } from '../world/random.ts'
 import { PATTERNS, type Pattern } from './patterns.ts'
@@ -67,6 +69,8 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'gas price': faults.gasPrice,
   funds: faults.funds,
   'database fails': faults.databaseFails,
+  'key service fails': keyService.keyServiceFails,
+  'key service recovers': keyService.keyServiceRecovers,
 }
 
 type Weights = Readonly<Record<string, number>>
@@ -129,6 +133,10 @@ const THEMES: Readonly<Record<string, Weights>> = {
     ...{ 'rotate the operator': 4, 'rotate the payout key': 4, 'rotate the receiver': 4 },
     ...{ backup: 2, restore: 1, turn: 10, pay: 16, 'claim bonus': 6, 'approve bonus': 6 },
   },
+  keys: {
+    ...{ 'key service fails': 6, 'key service recovers': 4, claim: 16, pay: 16, turn: 10 },
+    ...{ 'claim bonus': 6, 'approve bonus': 6, crash: 2, 'rotate the operator': 1 },
+  },
   ends: { 'last moment': 2, month: 2, 'node fails': 2 },
 }
 
@@ -138,6 +146,8 @@ export type Story = {
   nodes: { tron: number; bsc: number }
   /** Settings of the service that differ from the usual ones. */
   settings: Readonly<Record<string, string>>
+  /** Whether a service outside holds the keys. */
+  hasKeyService: boolean
   acts: readonly Act[]
   /** Whether everybody claims and pays once the world is at rest, and it is judged once more. */
   hasHarvest: boolean
@@ -166,7 +176,8 @@ export function drawStory(seed: number, steps: number): Story {
   const settings = { ...own, ...pattern?.settings }
   if (pattern !== undefined) weave(acts, pattern.acts, random)
   const nodes = pattern?.nodes ?? drawn
-  return { seed, theme, nodes, settings, acts, hasHarvest: seed % 2 === 0 }
+  const hasKeyService = theme === 'keys' || pattern?.hasKeyService === true
+  return { seed, theme, nodes, settings, hasKeyService, acts, hasHarvest: seed % 2 === 0 }
 }
 
 /** The part of the stories that contain an order of events in which something was found once. */
@@ -196,9 +207,8 @@ export const EXPECTED = [
   ...['claim bonus direct', 'claim bonus non-direct', 'bonus approval', 'bonus decline'].map(
     (name) => `answer: ${name} → done`,
   ),
-  ...['silent', 'late', 'throttled', 'truncated', 'odd', 'behind', 'omits', 'lies'].map(
-    (fault) => `fault: node ${fault}`,
-  ),
+  ...FAULTS.map((fault) => `fault: node ${fault}`),
+  ...MUTE.map((fault) => `fault: key service ${fault}`),
   ...[
     ...['worker killed before a statement', 'worker killed after a statement', 'api killed'],
     ...['api down', 'outage', 'a chain is out of reach for a month', 'restore', 'gas price'],
@@ -222,6 +232,10 @@ export const EXPECTED = [
     (state) => `state: claim ${state}`,
   ),
   ...[...new Set(holders.PAYMENTS)].map((way) => `state: fee paid ${way}`),
-  ...['a fee on chain that is not settled', 'a halted chain'].map((state) => `state: ${state}`),
+  ...[
+    'a fee on chain that is not settled',
+    'a halted chain',
+    'a worker that starts without its keys',
+  ].map((state) => `state: ${state}`),
   ...['acknowledge an alarm', 'end a halt'].map((exit) => `exit: ${exit} → 200`),
 ]

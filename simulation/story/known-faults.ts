@@ -24,8 +24,17 @@ const SEED = 1
 
 /** The story of a fault, with nothing else in it. */
 export function storyOf({ name }: Pick<KnownFault, 'name'>): Story {
-  const { acts, settings = {}, nodes = { tron: 1, bsc: 1 } }: Pattern = PATTERNS[name]
-  return { seed: SEED, theme: 'calibration', nodes, settings, acts, hasHarvest: true }
+  const { acts, settings = {}, nodes = { tron: 1, bsc: 1 }, ...pattern }: Pattern = PATTERNS[name]
+  const { hasKeyService = false } = pattern
+  return {
+    seed: SEED,
+    theme: 'calibration',
+    nodes,
+    settings,
+    hasKeyService,
+    acts,
+    hasHarvest: true,
+  }
 }
 
 export const KNOWN_FAULTS: readonly KnownFault[] = []

@@ -10,6 +10,8 @@ export type Pattern = {
   settings?: Readonly<Record<string, string>>
   /** How many nodes it needs of each chain; one where it is told alone. */
   nodes?: { tron: number; bsc: number }
+  /** Whether a service outside holds the keys. */
+  hasKeyService?: boolean
 }
 
 const act = (kind: string, ...numbers: readonly number[]): Act => {
@@ -112,6 +114,13 @@ export const PATTERNS = {
   'a liar beside a node that does not answer': {
     acts: [act('claim', 0, 0, FULL, ONCE), act('liar alone', 0, 0), act('settle')],
     nodes: { tron: 1, bsc: 2 },
+  },
+  'a key service that is silent at the start': {
+    acts: [
+      ...[act('claim', 0, 0, HALF, ONCE), act('key service fails', 0, 0), act('settle')],
+      ...[act('days', 2), act('key service recovers'), act('settle')],
+    ],
+    hasKeyService: true,
   },
   'an outage of the api excuses no day': { acts: [act('api outage', 1), act('settle')] },
 } as const satisfies Readonly<Record<string, Pattern>>

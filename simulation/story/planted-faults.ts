@@ -83,6 +83,18 @@ export const PLANTED: readonly PlantedFault[] = [
     law: 'only a payment pays a fee',
   },
   {
+    name: 'traced (b): a key service that fails at the start stops the worker',
+    changes: [
+      {
+        file: 'apps/server/src/main/loops/sender-loops.ts',
+        find: 'if (!(error instanceof SignerUnavailable)) throw error',
+        replace: 'if (error instanceof Error) throw error',
+      },
+    ],
+    shown: { pattern: 'a key service that is silent at the start' },
+    law: 'without its keys a worker does everything but sign',
+  },
+  {
     name: 'first audit, 9: a chain that takes back final blocks goes on being paid on',
     changes: [
       {

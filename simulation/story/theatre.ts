@@ -86,6 +86,7 @@ export async function openTheatre(): Promise<Theatre> {
       const world = new World({
         ...{ databases, database, surroundings, startService, aheadMs: beginning.aheadMs },
         ...{ random: surroundings.random, nodes: story.nodes, settings: story.settings },
+        hasKeyService: story.hasKeyService,
         chains: { tron: tron.copy(), bsc: bsc.copy() },
       })
       const stage = new Stage(world, coverage, randomFrom(story.seed))

@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { type Config, readConfig } from '../../apps/server/src/main/config.ts'
@@ -18,6 +18,7 @@ import { writeClockOffset } from '../../apps/server/src/platform/database/clock-
 import type { App } from '../../apps/server/src/platform/http/http.ts'
 import type { Loop } from '../../apps/server/src/platform/loops/loop.ts'
 import { tronText } from './chains.ts'
+import { nameAtService, writeServiceAccount } from './key-service.ts'
 
 type Place = 'token' | 'staking' | 'pool' | 'usdt' | 'vault' | 'receiver' | 'payout'
 export type Installation = {
@@ -28,6 +29,8 @@ export type Installation = {
   /** Those that the receiver has replaced, newest first. */
   formerReceivers?: readonly Hex[]
   keys: { operator: Hex; payout: Hex }
+  /** Whether a service outside holds them; otherwise files do. */
+  hasKeyService?: boolean
   admins: readonly Hex[]
   /** Further settings, by name. */
   settings?: Readonly<Record<string, string>>
@@ -47,10 +50,7 @@ const MANY = '1000000'
 export const OPERATORS = 'operators.sim'
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 
-export function settingsOf(
-  installation: Installation,
-  keyFiles: { operator: string; payout: string },
-) {
+function settingsOf(installation: Installation) {
   const { nodes, places, admins } = installation
   return {
     MODE: 'devnet',
@@ -63,13 +63,12 @@ export function settingsOf(
     TRON_STAKING: tronText(places.staking),
     TRON_REWARD_POOL: tronText(places.pool),
     TRON_START_BLOCK: '0',
-    TRON_OPERATOR_KEY_FILE: keyFiles.operator,
     BSC_RPC: nodes.bsc.map((host) => `http://${host}`).join(),
     BSC_USDT: places.usdt,
     BSC_RECEIVER: [places.receiver, ...(installation.formerReceivers ?? [])].join(),
     BSC_PAYOUT_VAULT: places.vault,
     BSC_START_BLOCK: '0',
-    BSC_PAYOUT_KEY_FILE: keyFiles.payout,
+    ...keySettings(installation),
     ALARM_WEBHOOKS: `https://${OPERATORS}/alarms`,
     WEBHOOK_SECRETS: WEBHOOK_SECRET,
     LIMIT_PER_MINUTE: MANY,
@@ -107,14 +106,25 @@ export async function startService(
   }
 }
 
+function keySettings({ keys, hasKeyService }: Installation) {
+  if (hasKeyService !== true)
+    return {
+      TRON_OPERATOR_KEY_FILE: keyFile(keys.operator.slice(2)),
+      BSC_PAYOUT_KEY_FILE: keyFile(keys.payout),
+    }
+  process.env.GOOGLE_APPLICATION_CREDENTIALS ??= serviceAccount()
+  return {
+    TRON_OPERATOR_KMS: `google:${nameAtService(keys.operator)}`,
+    BSC_PAYOUT_KMS: `google:${nameAtService(keys.payout)}`,
+  }
+}
+
 const configs = new Map<string, Config>()
 
 /** Read once for all processes with the same settings. */
 function configOf(installation: Installation): Config {
   const key = JSON.stringify(installation)
-  const { operator, payout } = installation.keys
-  const files = { operator: keyFile(operator.slice(2)), payout: keyFile(payout) }
-  const config = configs.get(key) ?? readConfig(settingsOf(installation, files))
+  const config = configs.get(key) ?? readConfig(settingsOf(installation))
   configs.set(key, config)
   return config
 }
@@ -122,18 +132,25 @@ function configOf(installation: Installation): Config {
 const keyFiles = new Map<string, string>()
 
 function keyFile(key: string): string {
-  const [first] = keyFiles.values()
-  const folder = first === undefined ? newFolder() : dirname(first)
-  const file = keyFiles.get(key) ?? join(folder, `key-${keyFiles.size}`)
+  const file = keyFiles.get(key) ?? join(folder(), `key-${keyFiles.size}`)
   if (!keyFiles.has(key)) writeFileSync(file, key, { mode: 0o600 })
   keyFiles.set(key, file)
   return file
 }
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dct-simulation-keys-'))
-  process.once('exit', () => rmSync(folder, { recursive: true }))
-  return folder
+function serviceAccount(): string {
+  const path = join(folder(), 'service-account.json')
+  writeServiceAccount(path)
+  return path
+}
+
+let made: string | undefined
+function folder(): string {
+  if (made !== undefined) return made
+  const path = mkdtempSync(join(tmpdir(), 'dct-simulation-keys-'))
+  process.once('exit', () => rmSync(path, { recursive: true }))
+  made = path
+  return path
 }
 
 async function openApi(context: Context): Promise<App> {

@@ -2,11 +2,11 @@
 import type { Hex } from 'viem'
 import type { SimulatedChain } from '../chains/chain.ts'
 import { askThrough, type Network } from '../chains/network.ts'
-import type { NetworkReply } from '../chains/node-faults.ts'
-import { sound } from '../chains/node-faults.ts'
+import { brokenReply, type Fault, type NetworkReply, sound } from '../chains/node-faults.ts'
 import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
 import type { Databases } from './database.ts'
 import type { Surroundings } from './determinism.ts'
+import { answerOfKeyService, KEY_SERVICE } from './key-service.ts'
 import { currentProcess, Killed, SimulatedProcess, setDatabaseTrouble } from './processes.ts'
 import type { Random } from './random.ts'
 import { type Installation, OPERATORS, type Service } from './service.ts'
@@ -39,6 +39,8 @@ export type WorldOptions = {
   /** How far business time is ahead at the beginning. */
   aheadMs: number
   settings?: Readonly<Record<string, string>>
+  /** Whether a service outside holds the keys. */
+  hasKeyService?: boolean
 }
 
 type Loop = Service['loops'][number]
@@ -54,6 +56,8 @@ export class World {
   aheadMs: number
   /** Keys and addresses that the operator of the service has set now. */
   installation: Installation
+  /** What is wrong with the service that holds the keys, where one does. */
+  keyServiceFault: Fault | undefined
   /** Every address that pays referrers, or is paid fees, or did so once. */
   readonly payers = new Set<Hex>([PLACES.payout, PLACES.vault])
   readonly receivers = new Set<Hex>([PLACES.receiver])
@@ -93,11 +97,17 @@ export class World {
       keys: { operator: keyOf('operator'), payout: keyOf('payout wallet') },
       admins: [this.admin.address, this.secondAdmin.address],
       settings: options.settings ?? {},
+      hasKeyService: options.hasKeyService ?? false,
     }
   }
 
-  /** Whatever is no node: the operators' receiver of alarms notes what it is told. */
-  #receive({ host }: URL, body: string): NetworkReply {
+  /** Whatever is no node: the key service signs, the operators' receiver of alarms notes what it is told. */
+  #receive(url: URL, body: string): NetworkReply {
+    const { host } = url
+    if (host === KEY_SERVICE) {
+      const answer = answerOfKeyService(url, body)
+      return brokenReply(this.keyServiceFault, answer) ?? sound(answer)
+    }
     if (host === OPERATORS && body !== '') {
       const { type, data } = JSON.parse(body)
       if (type === 'alarm.raised') this.toldToOperators.push(data)
