@@ -46,6 +46,18 @@ const PATIENCE_MS = process.env.TEST_DATABASE_URL === undefined ? 60_000 : 300_0
 /** A busy machine may take seconds until what is polled is there; by default, a poll fails after one. */
 const EXPECT = { poll: { timeout: 15_000 } }
 
+/** Tests that need a Citus cluster, named by TEST_DATABASE_URL: see docs/operating/growth.md. */
+const CITUS = {
+  test: {
+    name: 'citus',
+    include: ['apps/server/src/testing/citus/*.citus.ts'],
+    globalSetup: ['apps/server/src/testing/start-postgres.ts'],
+    expect: EXPECT,
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+  },
+}
+
 /** Projects differ in what they need: nothing, PostgreSQL, development chains, child processes. */
 export default defineConfig({
   test: {
@@ -116,6 +128,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...(process.env.TEST_DATABASE_URL === undefined ? [] : [CITUS]),
     ],
   },
 })

@@ -83,6 +83,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /^(pgbackrest|gpg) |^bash operations\/backup\/backup\.sh dump|^psql .*record_backup/,
     'needs programs of PostgreSQL and GnuPG',
   ],
+  [/^psql -h coordinator |^for node in |^TEST_DATABASE_URL=/, 'needs a Citus cluster'],
   [/^git clone REPOSITORY/, 'needs the address of the repository'],
 ]
 

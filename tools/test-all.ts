@@ -11,8 +11,8 @@ import { RUN_BUNDLES } from './programs/places.ts'
 import { ROOT } from './repository.ts'
 
 const PROJECTS = ['unit', 'server', 'chains', 'tools']
-/** Runs only when asked for, before every release. */
-const RELEASE = 'release'
+/** Run only when asked for: before every release, and with TEST_DATABASE_URL on a Citus cluster. */
+const ON_REQUEST = ['release', 'citus']
 const BROWSER_CONFIG = 'e2e/playwright.config.ts'
 const SEEN_BY_BROWSERS = ['apps/web/', 'packages/', 'devnet/wallet/']
 const SEEN_FROM_OUTSIDE = ['apps/server/', 'contracts/', 'devnet/']
@@ -60,13 +60,15 @@ function reportedAs(name: string): Required<Pick<Suite, 'name' | 'report' | 'env
 
 /** Unit tests alone start no programs. */
 function startsPrograms(args: readonly string[]): boolean {
-  const chosen = args.filter((arg) => [...PROJECTS, 'e2e', RELEASE].includes(arg))
+  const chosen = args.filter((arg) => [...PROJECTS, 'e2e', ...ON_REQUEST].includes(arg))
   return chosen.length === 0 || chosen.some((name) => name !== 'unit')
 }
 
 function chooseSuites(args: readonly string[]): Suite[] {
-  const projects = [...PROJECTS, RELEASE].filter((project) => args.includes(project))
-  const filters = args.filter((arg) => ![...PROJECTS, 'e2e', RELEASE, 'changed'].includes(arg))
+  const projects = [...PROJECTS, ...ON_REQUEST].filter((project) => args.includes(project))
+  const filters = args.filter(
+    (arg) => ![...PROJECTS, 'e2e', ...ON_REQUEST, 'changed'].includes(arg),
+  )
   const choice = { filters, since: args.includes('changed') ? branchPoint() : undefined }
   const isEverything = projects.length === 0 && !args.includes('e2e')
   const suites: Suite[] = []

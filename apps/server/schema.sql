@@ -267,11 +267,11 @@ declare
   v_entries ledger_entry[];
   v_debits bigint[];
   v_credits bigint[];
-  v_written integer;
-  v_clash record;
+  v_new record;
+  v_entry ledger_entry;
 begin
   select array_agg(e) into v_entries from jsonb_populate_recordset(null::ledger_entry, p_entries) e;
-  perform set_config('ledger.is_posting', 'yes', true);
+  set local ledger.is_posting = 'yes';
 
   for v_try in 1..2 loop
     select array_agg(f.debit_id), array_agg(f.credit_id) into v_debits, v_credits from (
@@ -305,29 +305,31 @@ begin
       from rows from (unnest(v_entries), unnest(v_debits), unnest(v_credits)) as e (debit, debit_side,
         debit_shard, credit, credit_side, credit_shard, asset, amount, kind, ref, at, debit_id, credit_id)
       on conflict (kind, ref) do nothing
-      returning debit_id, credit_id, amount),
-  booked as (
-    update ledger_account a set
-        debits = a.debits + (select coalesce(sum(w.amount), 0) from written w where w.debit_id = a.id),
-        credits = a.credits + (select coalesce(sum(w.amount), 0) from written w where w.credit_id = a.id)
-      where a.id = any (v_debits || v_credits)
-        and exists (select from written w where a.id in (w.debit_id, w.credit_id)))
-  select count(*) into v_written from written;
+      returning debit_id, credit_id, amount)
+  select array_agg(debit_id) as debits, array_agg(credit_id) as credits, array_agg(amount) as amounts,
+    count(*)::integer as count into v_new from written;
 
-  if v_written < cardinality(v_entries) then
-    select e.kind, e.ref into v_clash from unnest(v_entries) e
-      join ledger_transfer t on t.kind = e.kind and t.ref = e.ref
-      join ledger_account d on d.id = t.debit_id
-      join ledger_account c on c.id = t.credit_id
-      where (d.code, c.code, t.asset, t.amount) is distinct from (e.debit, e.credit, e.asset, e.amount)
-      limit 1;
-    if found then
-      raise exception 'transfer % of % exists with other content', v_clash.ref, v_clash.kind
-        using errcode = '23505', constraint = 'ledger_transfer_content';
-    end if;
+  update ledger_account a set debits = a.debits + moved.debit, credits = a.credits + moved.credit
+    from (
+      select id, sum(debit) as debit, sum(credit) as credit from (
+        select unnest(v_new.debits) as id, unnest(v_new.amounts) as debit, 0 as credit
+        union all select unnest(v_new.credits), 0, unnest(v_new.amounts)) each group by id) moved
+    where a.id = moved.id;
+
+  if v_new.count < cardinality(v_entries) then
+    for v_at in 1..cardinality(v_entries) loop
+      v_entry := v_entries[v_at];
+      perform from ledger_transfer t where t.kind = v_entry.kind and t.ref = v_entry.ref
+        and (t.debit_id, t.credit_id, t.asset, t.amount)
+          is distinct from (v_debits[v_at], v_credits[v_at], v_entry.asset, v_entry.amount);
+      if found then
+        raise exception 'transfer % of % exists with other content', v_entry.ref, v_entry.kind
+          using errcode = '23505', constraint = 'ledger_transfer_content';
+      end if;
+    end loop;
   end if;
-  perform set_config('ledger.is_posting', '', true);
-  return v_written;
+  set local ledger.is_posting = '';
+  return v_new.count;
 end $function$;
 
 -- Balances, for audit and reports.
@@ -1651,6 +1653,7 @@ CREATE TABLE earning (
   has_open_fee      boolean NOT NULL DEFAULT false,
   lapsed            int4multirange NOT NULL DEFAULT '{}'::int4multirange,
   expired_amount    numeric(78,0),
+  expired_at        timestamp with time zone,
   is_settled        boolean NOT NULL DEFAULT false,
   tx_hash           bytea NOT NULL,
   log_index         integer NOT NULL,
@@ -1670,6 +1673,7 @@ CREATE TABLE earning (
   CONSTRAINT earning_check2 CHECK ((released_at IS NULL) = (release_tx IS NULL)),
   CONSTRAINT earning_cycles_check CHECK (cycles > 0),
   CONSTRAINT earning_expired_amount_check CHECK (expired_amount > 0::numeric),
+  CONSTRAINT earning_expired_at CHECK ((expired_at IS NULL) = (expired_amount IS NULL)),
   CONSTRAINT earning_freeze_limit_check CHECK (freeze_limit > 0),
   CONSTRAINT earning_lapsed_check CHECK (lapsed <@ '{[1,)}'::int4multirange),
   CONSTRAINT earning_own_exempt_days_check CHECK (own_exempt_days >= 0),
@@ -1875,6 +1879,7 @@ CREATE VIEW earning_view AS
     start_day,
     claimed_through,
     expired_amount,
+    expired_at,
     released_at,
     release_tx,
     tx_hash,

@@ -17,6 +17,7 @@ export const ALARMS = {
   chain_halt: { severity: 'critical', runbook: 'halt' },
   clock_skew: { severity: 'critical', runbook: 'nodes' },
   'database.down': { severity: 'critical', runbook: 'failover' },
+  'database.worker': { severity: 'critical', runbook: 'failover' },
   event_changed: { severity: 'critical', runbook: 'halt', isNews: true },
   event_missed: { severity: 'warning', runbook: 'nodes', isNews: true },
   events_incomplete: { severity: 'critical', runbook: 'nodes', isNews: true },

@@ -169,6 +169,7 @@ export const ALARM_KINDS = {
     chain_halt: 'Chain halted',
     clock_skew: 'Clock is wrong',
     'database.down': 'Database out of reach',
+    'database.worker': 'Part of the database out of reach',
     event_changed: 'Event changed on chain',
     event_missed: 'Event was missed',
     event_undone: 'Event no longer on chain',

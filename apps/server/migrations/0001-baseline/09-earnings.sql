@@ -23,6 +23,7 @@ create table earning (
   has_open_fee boolean not null default false,
   lapsed int4multirange not null default '{}' check (lapsed <@ '{[1,)}'::int4multirange),
   expired_amount numeric(78,0) check (expired_amount > 0),
+  expired_at timestamptz,
   is_settled boolean not null default false,
   tx_hash bytea not null check (octet_length(tx_hash) = 32),
   log_index integer not null,
@@ -34,6 +35,7 @@ create table earning (
   constraint earning_once_a_plan unique (staker, plan_id),
   -- The index also contains whether a stake is running, for lists with the ended ones first or last.
   constraint earning_once_an_event unique (tx_hash, log_index) include (ends_at, id),
+  constraint earning_expired_at check ((expired_at is null) = (expired_amount is null)),
   check ((released_at is null) = (release_tx is null))
 ) with (fillfactor = 90);
 create index earning_to_release on earning (ends_at) where release_asked_at is null;
@@ -179,7 +181,7 @@ create table earning_notice (
 -- Stakes and what became of them, for claims, audit and reports.
 create view earning_view as
   select id, stake_id, staker, plan_id, plan_code, amount, reward, cycles, started_at, start_day, claimed_through,
-    expired_amount, released_at, release_tx, tx_hash, lapsed
+    expired_amount, expired_at, released_at, release_tx, tx_hash, lapsed
   from earning;
 -- Announced stakes, for reports.
 create view join_submission_view as

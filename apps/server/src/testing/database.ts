@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { type Db, inTransaction, openDatabase } from '../platform/database/db.ts'
+import { type Db, inTransaction, openDatabase, type Tx } from '../platform/database/db.ts'
 import { type AllTables, everything } from './all-tables.ts'
 import {
   administer,
@@ -111,7 +111,7 @@ export async function someoneWaits(db: Db, sessions = 1): Promise<void> {
 /** Changes rows while triggers are disabled, like a bug or a manual change in the database. */
 export async function spoil(db: Db, statement: RawBuilder<unknown>): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
+    await disableTriggers(tx)
     const { numAffectedRows } = await statement.execute(tx)
     expect(numAffectedRows).toBeGreaterThan(0n)
   })
@@ -122,9 +122,17 @@ export async function spoil(db: Db, statement: RawBuilder<unknown>): Promise<voi
  * `truncate` of all tables takes a hundred times as long, because it creates new files for each.
  */
 export async function wipe(db: Db): Promise<void> {
-  await sql`
+  const { rows: spread } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r'
+      and exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'truncate_trigger_%')`.execute(
+    db,
+  )
+  await inTransaction(db, async (tx) => {
+    await disableTriggers(tx)
+    for (const { name } of spread) await sql`delete from ${sql.table(name)}`.execute(tx)
+    await sql`
     do $$ declare filled record; begin
-      set local session_replication_role = replica;
       for filled in
         select schemaname, tablename from pg_tables
           where schemaname = 'public' and tablename <> 'migration'
@@ -135,5 +143,12 @@ export async function wipe(db: Db): Promise<void> {
       perform setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
         from pg_sequences where schemaname = 'public' and last_value is not null;
       insert into business_clock default values;
-    end $$`.execute(db)
+    end $$`.execute(tx)
+  })
+}
+
+/** Until the end of the transaction, on the workers of a cluster too. */
+async function disableTriggers(tx: Tx): Promise<void> {
+  await sql`set local citus.propagate_set_commands = 'local'`.execute(tx)
+  await sql`set local session_replication_role = replica`.execute(tx)
 }

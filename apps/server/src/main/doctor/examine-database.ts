@@ -7,6 +7,7 @@ import {
   lastBackup,
 } from '../../platform/database/backups.ts'
 import { readClockOffset } from '../../platform/database/clock-offset.ts'
+import { hasWorkers, unreachableWorkers } from '../../platform/database/cluster.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { OLDEST_POSTGRES, pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
 import { WatchedClient } from '../../platform/database/watched-client.ts'
@@ -56,7 +57,10 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
     const { config, chains, dctDecimals } = deps
     const known = dctDecimals === undefined ? {} : { dctDecimals }
     const belonging = await judgeChecks(DATABASE_CHECKS, { db, config, chains }, known)
-    return [...found, ...belonging, await examineTimes(db), ...(await examineBackups(deps, db))]
+    return [
+      ...[...found, ...belonging, await examineTimes(db)],
+      ...[...(await examineBackups(deps, db)), ...(await examineWorkers(db))],
+    ]
   } finally {
     await db.destroy()
   }
@@ -212,6 +216,19 @@ async function examineBackups({ realClock }: Deps, db: Db): Promise<Finding[]> {
       ? fine(name, SUBJECT, `The last backup was made at ${last.toISOString()}.`)
       : fault(name, SUBJECT, `${old} Find out why none was recorded since.`),
     ...(archive === undefined ? [] : [fault('database.archive', SUBJECT, archive)]),
+  ]
+}
+
+/** Says whether the coordinator of a cluster reaches its workers. */
+async function examineWorkers(db: Db): Promise<Finding[]> {
+  if (!(await hasWorkers(db))) return []
+  const silent = await unreachableWorkers(db)
+  return [
+    fineIf(silent.length === 0, {
+      ...{ name: 'database.workers', subject: SUBJECT },
+      right: 'The coordinator of the cluster reaches its workers.',
+      wrong: `The coordinator of the cluster does not reach ${silent.join(', ')}: start it, or mend the network.`,
+    }),
   ]
 }
 

@@ -47,6 +47,7 @@ import { requestRelease } from '../wiring/payout-wiring.ts'
 import { deadManLoops } from './dead-man.ts'
 import { pairLoops } from './price-pair.ts'
 import { createReplicaLoop } from './replica-loop.ts'
+import { createWorkerAlarms } from './worker-alarms.ts'
 
 /** Real milliseconds between two steps of an idle loop, shorter in devnet, where somebody waits for the result. */
 const PAUSES_MS = {
@@ -172,6 +173,7 @@ export function workerLoops(context: Context): Loop[] {
     ...holderLoops(context),
     // Nobody makes backups of a development network.
     ...(config.devnet === undefined ? [createBackupLoop({ db, realClock })] : []),
+    createWorkerAlarms({ db, realClock }),
     createAuditLoop({ db, clock, log, tron: chains.tron, bsc: chains.bsc }),
     createMoneyLoop({
       ...{ db, clock, realClock, tron: chains.tron, bsc: chains.bsc },

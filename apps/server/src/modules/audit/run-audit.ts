@@ -3,13 +3,8 @@ import { NodeUnavailable } from '@dct/chain-clients'
 import { sql } from 'kysely'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, realClock } from '../../platform/clock.ts'
-import {
-  type Db,
-  type DbOrTx,
-  inSnapshot,
-  inTransaction,
-  type Tx,
-} from '../../platform/database/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { inSnapshot } from '../../platform/database/snapshots.ts'
 import { bytesOf, chainFacts, ownAddresses } from '../chain/index.ts'
 import { haltPayouts } from '../payouts/index.ts'
 import { listPlans } from '../plans/index.ts'

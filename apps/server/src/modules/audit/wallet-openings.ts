@@ -101,7 +101,7 @@ async function seenTransfers(
     from chain_event_view
     where chain = 'BSC' and address = ${bytesOf(usdt)} and name = 'Transfer' and undone_at is null
       and block_number <= ${through} and (args->>'to' = ${address}) <> (args->>'from' = ${address})
-    having exists (select from chain_cursor_view where chain = 'BSC' and block_number >= ${through})`.execute(
+    having exists (select 1 from chain_cursor_view where chain = 'BSC' and block_number >= ${through})`.execute(
     db,
   )
   return rows[0]?.seen

@@ -23,6 +23,7 @@ export type EarningTable = {
   lapsed: Generated<string>
   /** The unclaimed amount that expired when the time to claim ended. */
   expired_amount: bigint | null
+  expired_at: Date | null
   /** True once no reward is left to claim or to lapse. */
   is_settled: Generated<boolean>
   tx_hash: Buffer

@@ -61,11 +61,13 @@ export async function creditsWithout(
 ): Promise<ReadonlyMap<string, bigint>> {
   const found = new Map(query.accounts.map((one) => [one.code, 0n]))
   const { rows } = await sql<{ code: string; credited: bigint }>`
+    with moved as materialized (
+      select credit_id, debit_id, amount from ledger_transfer
+      where kind = any(${query.kinds}::text[]) and asset = ${query.asset})
     select a.code, sum(a.credits) - coalesce(max(w.amount), 0) as credited
     from ledger_account a left join (
-      select c.code, sum(t.amount) as amount from ledger_transfer t
-        join ledger_account c on c.id in (t.credit_id, t.debit_id)
-        where t.kind = any(${query.kinds}::text[]) and t.asset = ${query.asset} group by c.code
+      select c.code, sum(m.amount) as amount from moved m
+        join ledger_account c on c.id in (m.credit_id, m.debit_id) group by c.code
     ) w on w.code = a.code
     where a.asset = ${query.asset} and a.code = any(${[...found.keys()]}::text[])
     group by a.code`.execute(db)

@@ -143,15 +143,15 @@ test.each([
   ],
 ])('the database refuses to %s', async (_what, statement) => {
   await post(funding(1_000n))
-  await expect(statement.execute(database.db)).rejects.toSatisfy((error) =>
-    isViolationOf(error, 'ledger_append_only'),
-  )
+  // A worker of a cluster passes on the message, not the name of the constraint.
+  const refusal = { code: '23514', message: expect.stringMatching(/append-only|only ledger_post/) }
+  await expect(statement.execute(database.db)).rejects.toMatchObject(refusal)
   await expect(
     inTransaction(database.db, async (tx) => {
       await postTransfers(tx, [funding(5n, 'f2')])
       await statement.execute(tx)
     }),
-  ).rejects.toSatisfy((error) => isViolationOf(error, 'ledger_append_only'))
+  ).rejects.toMatchObject(refusal)
   expect(await freeNow()).toBe(1_000n)
 })
 

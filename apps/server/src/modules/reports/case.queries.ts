@@ -24,15 +24,15 @@ export async function entriesOf(
   },
 ): Promise<CaseEntryRow[]> {
   const { rows } = await sql<CaseEntryRow>`
-    select t.kind, t.ref, t.asset, t.amount, t.at, d.code as debit, c.code as credit
-    from ledger_transfer_view t join ledger_account_view d on d.id = t.debit_id
-      join ledger_account_view c on c.id = t.credit_id
-    where (t.kind in ('claim.waits_for_fee', 'claim.half_at_once', 'claim.rest_due', 'claim.cancelled',
+    with entries as materialized (select * from ledger_transfer_view t where (t.kind in ('claim.waits_for_fee', 'claim.half_at_once', 'claim.rest_due', 'claim.cancelled',
           'claim.lapsed') and t.ref = ${refs.claim})
       or (t.kind in ('fee.paid', 'fee.energy_paid', 'receipt.unmatched')
         and t.ref = any(${[...refs.receipts]}::text[]))
       or (t.kind = 'payout.paid' and t.ref = any(${[...refs.payouts]}::text[]))
-      or (t.kind in ('referral.direct', 'referral.indirect') and t.ref = any(${[...refs.rewards]}::text[]))
+      or (t.kind in ('referral.direct', 'referral.indirect') and t.ref = any(${[...refs.rewards]}::text[])))
+    select t.kind, t.ref, t.asset, t.amount, t.at, d.code as debit, c.code as credit
+    from entries t join ledger_account_view d on d.id = t.debit_id
+      join ledger_account_view c on c.id = t.credit_id
     order by t.at, t.kind, t.ref`.execute(db)
   return rows
 }

@@ -25,78 +25,58 @@ export type FlowRow = {
 export async function dayFlows(db: DbOrTx, our: OurAddresses, span: Span): Promise<FlowRow[]> {
   const receivers = our.feeReceivers.map(evmText)
   const vault = evmText(our.vault)
-  const amount = sql`(e.args->>'amount')::numeric(78,0)`
-  const value = sql`(e.args->>'value')::numeric(78,0)`
-  const isTo = sql`(e.args->>'to') = any(${receivers}::text[])`
-  const isFrom = sql`(e.args->>'from') = any(${receivers}::text[])`
-  const isToWallet = sql`e.args->>'to' = ${vault}`
-  const isFromWallet = sql`e.args->>'from' = ${vault}`
   const { rows } = await sql<FlowRow>`
-    with events as (
-      select e.*, encode(e.tx_hash, 'hex') || ':' || e.log_index as ref from chain_event_view e
-      where e.block_time >= ${span.from} and e.block_time < ${span.before}),
-    flows as (
-      select case e.name when 'PlanFunded' then 'plan_funded' when 'FreeWithdrawn' then 'plan_withdrawn'
-          else 'lapsed_withdrawn' end as flow, 'DCT' as asset, ${amount} as chain,
-        (select sum(t.amount) from ledger_transfer_view t where t.ref = e.ref
-          and t.kind in ('plan.funded', 'plan.free-withdrawn', 'plan.lapsed-withdrawn')) as ledger
-      from events e where e.address = ${our.rewardPool}
-        and e.name in ('PlanFunded', 'FreeWithdrawn', 'LapsedWithdrawn')
-      union all
-      select 'capital_locked', 'DCT', ${amount},
-        (select t.amount from ledger_transfer_view t where t.kind = 'stake_locked' and t.ref = e.args->>'stakeId')
-      from events e where e.address = ${our.staking} and e.name = 'Staked'
-      union all
-      select 'reward_promised', 'DCT', (e.args->>'reward')::numeric(78,0),
-        (select t.amount from ledger_transfer_view t where t.kind = 'stake_promised' and t.ref = e.args->>'stakeId')
-      from events e where e.address = ${our.staking} and e.name = 'Staked'
-      union all
-      select 'capital_released', 'DCT', ${amount},
-        (select t.amount from ledger_transfer_view t where t.kind = 'stake_released' and t.ref = e.args->>'stakeId')
-      from events e where e.address = ${our.staking} and e.name = 'Released'
-      union all
-      select 'reward_paid', 'DCT', ${amount}, ${paidBy()}
-      from events e where e.address = ${our.rewardPool} and e.name = 'RewardPaid'
-      union all
-      select 'fee_receiver_in', 'USDT', ${value},
-        (select sum(t.amount) from ledger_transfer_view t join ledger_account_view d on d.id = t.debit_id
-          where t.ref = '0x' || e.ref and d.code = 'fee_receiver'
-            and t.kind in ('fee.paid', 'fee.energy_paid', 'receipt.unmatched', 'receipt.internal',
-              'receipt.dust'))
-      from events e where e.address = ${our.usdt} and e.name = 'Transfer' and ${isTo} and not ${isFrom}
-      union all
-      select 'fee_receiver_out', 'USDT', ${value},
-        (select sum(t.amount) from ledger_transfer_view t where t.ref = '0x' || e.ref
-          and t.kind in ('fee_receiver.withdrawn', 'payout_wallet.topped_up'))
-      from events e where e.address = ${our.usdt} and e.name = 'Transfer' and ${isFrom} and not ${isTo}
-      union all
-      select 'payout_wallet_in', 'USDT', ${value},
-        (select t.amount from ledger_transfer_view t where t.ref = '0x' || e.ref
-          and t.kind = 'payout_wallet.topped_up')
-      from events e where e.address = ${our.usdt} and e.name = 'Transfer'
-        and ${isToWallet} and not ${isFromWallet}
-      union all
-      select 'payout_wallet_out', 'USDT', ${value},
-        (select t.amount from ledger_transfer_view t where t.ref = '0x' || e.ref
-          and t.kind = 'receipt.internal')
-      from events e where e.address = ${our.usdt} and e.name = 'Transfer' and ${isFromWallet} and ${isTo}
-      union all
-      select 'payout_wallet_out', 'USDT', ${amount},
-        (select t.amount from ledger_transfer_view t where t.ref = '0x' || e.ref
-          and t.kind = 'payout_wallet.withdrawn')
-      from events e where e.address = ${our.vault} and e.name = 'Withdrawn' and not ${isTo}
-      union all
-      select 'payout_wallet_out', 'USDT', ${amount}, ${paidBy()}
-      from events e where e.address = ${our.vault} and e.name = 'ReferralPaid')
-    select flow, asset, count(*) as count, sum(chain) as chain, coalesce(sum(ledger), 0) as ledger
-    from flows group by flow, asset order by asset, flow`.execute(db)
+    with events as materialized (
+      select e.chain, e.address, e.name, e.args, encode(e.tx_hash, 'hex') || ':' || e.log_index as ref,
+        coalesce(e.args->>'reward', '0')::numeric(78,0) as reward,
+        coalesce(e.args->>'amount', e.args->>'value', '0')::numeric(78,0) as amount,
+        e.args->>'from' = any(${receivers}::text[]) as is_from,
+        e.args->>'to' = any(${receivers}::text[]) as is_to,
+        e.args->>'from' = ${vault} as is_from_vault, e.args->>'to' = ${vault} as is_to_vault
+      from chain_event_view e where e.block_time >= ${span.from} and e.block_time < ${span.before}),
+    flows as materialized (
+      select row_number() over () as n, f.* from (
+        select case e.name when 'PlanFunded' then 'plan_funded' when 'FreeWithdrawn' then 'plan_withdrawn'
+            else 'lapsed_withdrawn' end as flow, 'DCT' as asset, e.amount as chain,
+          '{plan.funded,plan.free-withdrawn,plan.lapsed-withdrawn}'::text[] as kinds, e.ref
+        from events e where e.address = ${our.rewardPool}
+          and e.name in ('PlanFunded', 'FreeWithdrawn', 'LapsedWithdrawn')
+        union all
+        select f.flow, 'DCT', f.amount, array[f.kind], e.args->>'stakeId'
+        from events e join lateral (values
+            ('Staked', 'capital_locked', 'stake_locked', e.amount),
+            ('Staked', 'reward_promised', 'stake_promised', e.reward),
+            ('Released', 'capital_released', 'stake_released', e.amount)) f (name, flow, kind, amount)
+          on f.name = e.name
+        where e.address = ${our.staking}
+        union all
+        select 'reward_paid', 'DCT', e.amount, '{payment.booked}', e.chain || ':0x' || e.ref
+        from events e where e.address = ${our.rewardPool} and e.name = 'RewardPaid'
+        union all
+        select f.flow, 'USDT', e.amount, f.kinds, '0x' || e.ref
+        from events e join lateral (values
+            ('fee_receiver_in', '{fee.paid,fee.energy_paid,receipt.unmatched,receipt.internal,receipt.dust}'::text[],
+              is_to and not is_from),
+            ('fee_receiver_out', '{fee_receiver.withdrawn,payout_wallet.topped_up}', is_from and not is_to),
+            ('payout_wallet_in', '{payout_wallet.topped_up}', is_to_vault and not is_from_vault),
+            ('payout_wallet_out', '{receipt.internal}', is_from_vault and is_to)) f (flow, kinds, is_it) on f.is_it
+        where e.address = ${our.usdt} and e.name = 'Transfer'
+        union all
+        select 'payout_wallet_out', 'USDT', e.amount, '{payout_wallet.withdrawn}', '0x' || e.ref
+        from events e where e.address = ${our.vault} and e.name = 'Withdrawn' and not is_to
+        union all
+        select 'payout_wallet_out', 'USDT', e.amount, '{payment.booked}', e.chain || ':0x' || e.ref
+        from events e where e.address = ${our.vault} and e.name = 'ReferralPaid') f),
+    booked as materialized (
+      select f.n, sum(t.amount) as amount
+      from flows f join ledger_transfer_view t on t.ref = f.ref and t.kind = any(f.kinds)
+      where f.flow <> 'fee_receiver_in'
+        or t.debit_id in (select id from ledger_account_view where code = 'fee_receiver')
+      group by f.n)
+    select f.flow, f.asset, count(*) as count, sum(f.chain) as chain, coalesce(sum(b.amount), 0) as ledger
+    from flows f left join booked b on b.n = f.n
+    group by f.flow, f.asset order by f.asset, f.flow`.execute(db)
   return rows
-}
-
-/** The amount that was booked by the event of a payment. */
-function paidBy() {
-  return sql`(select t.amount from ledger_transfer_view t where t.kind = 'payment.booked'
-    and t.ref = e.chain || ':0x' || e.ref)`
 }
 
 function evmText(address: Buffer): string {

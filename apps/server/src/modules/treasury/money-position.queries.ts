@@ -1,4 +1,5 @@
-import { type Db, inSnapshot, type Tx } from '../../platform/database/db.ts'
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { inSnapshot } from '../../platform/database/snapshots.ts'
 import { awaitedFees } from '../claims/index.ts'
 import { type Account, account, accountsOfPlan, balances, creditsWithout } from '../ledger/index.ts'
 import { openPayoutTotals } from '../payouts/index.ts'

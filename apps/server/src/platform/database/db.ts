@@ -275,12 +275,3 @@ export async function unread(tx: Tx, statement: RawBuilder<unknown>): Promise<vo
   const query = statement.compile(tx)
   if (!sendUnread(tx, query)) await kyselyOf(tx).executeQuery(query)
 }
-
-/** Runs reads that must agree with each other: all of them see the database as it was at one moment. */
-export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return kyselyOf(db)
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(work)
-}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import { spreadTables } from './cluster.ts'
 import { type Db, kyselyOf, sqlState } from './db.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -60,6 +61,7 @@ export async function migrate(
           throw new SchemaMismatch(`DATABASE_URL is not usable: ${problem}.`)
         const missing = missingSteps(steps, await recordedSteps(connection), through)
         for (const step of missing) await runStep(connection, folder, step)
+        if (folder === MIGRATIONS && through === undefined) await spreadTables(connection)
         return missing
       } finally {
         await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.migration})`.execute(connection)

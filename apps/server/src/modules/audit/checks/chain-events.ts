@@ -24,18 +24,18 @@ const AMOUNT = sql`(args->>'amount')::numeric(78,0)`
  */
 async function poolEvents(db: DbOrTx, rewardPool: Buffer) {
   const { rows } = await sql<Figures>`
-    with events as (
+    with events as materialized (
       select args->>'planCode' as plan,
         coalesce(sum(${AMOUNT}) filter (where name = 'PlanFunded'), 0) as came,
         coalesce(sum(${AMOUNT}) filter (
           where name in ('RewardPaid', 'FreeWithdrawn', 'LapsedWithdrawn')), 0) as went
       from chain_event_view where chain = 'TRON' and address = ${rewardPool} and undone_at is null
         and args ? 'amount' group by 1),
-    early as (
+    early as materialized (
       select plan_code as plan, sum(amount) as amount from payout_view
       where chain = 'TRON' and state = 'final' and final_block > (
         select block_number from chain_cursor_view where chain = 'TRON') group by 1),
-    own as (${poolFlows})
+    own as materialized (${poolFlows})
     select coalesce(events.plan, own.plan) || ' ' || side.name as subject,
       side.expected, side.found
     from events full join own on own.plan = events.plan
@@ -54,7 +54,7 @@ function ofPlan({ subject }: Figures): HoldScope {
 
 async function stakingEvents(db: DbOrTx, staking: Buffer) {
   const { rows } = await sql<Figures>`
-    with events as (
+    with events as materialized (
       select coalesce(sum(${AMOUNT}) filter (where name = 'Staked'), 0) as came,
         coalesce(sum(${AMOUNT}) filter (where name = 'Released'), 0) as went
       from chain_event_view where chain = 'TRON' and address = ${staking} and undone_at is null

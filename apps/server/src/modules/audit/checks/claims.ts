@@ -50,6 +50,9 @@ async function claimAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
  */
 async function receiptsAreBooked(db: DbOrTx) {
   const { rows } = await sql<Figures>`
+    with opened as materialized (
+      select debit_id, sum(amount) as amount from ledger_transfer_view
+      where kind in ('wallet.opened', 'wallet.opening_corrected') group by debit_id)
     select 'received in all' as subject,
       (select coalesce(sum(amount), 0) from usdt_receipt_view
         where state <> 'internal' or from_address in (
@@ -57,8 +60,8 @@ async function receiptsAreBooked(db: DbOrTx) {
       as expected,
       (select coalesce(sum(debits), 0) from ledger_account_view
         where asset = 'USDT' and code = 'fee_receiver')
-      - (select coalesce(sum(t.amount), 0) from ledger_transfer_view t join ledger_account_view a on a.id = t.debit_id
-        where t.kind in ('wallet.opened', 'wallet.opening_corrected') and a.code = 'fee_receiver')
+      - (select coalesce(sum(o.amount), 0) from opened o join ledger_account_view a on a.id = o.debit_id
+        where a.code = 'fee_receiver')
       as found`.execute(db)
   return compareAll(rows)
 }

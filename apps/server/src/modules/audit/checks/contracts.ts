@@ -108,9 +108,11 @@ async function whenInStep(
     return { compared: 0, differences: [], skipped: `${reading.chain} is halted` }
   }
   const { rows } = await sql<{ cursor: bigint | null; later: boolean; early: boolean }>`
+    with later as materialized (
+      select 1 from chain_event_view where chain = ${reading.chain} and block_number > ${reading.at.number}
+        and undone_at is null and address = any(${reading.addresses}) limit 1)
     select (select block_number from chain_cursor_view where chain = ${reading.chain}) as cursor,
-      exists (select from chain_event_view where chain = ${reading.chain} and block_number > ${reading.at.number}
-        and undone_at is null and address = any(${reading.addresses})) as later,
+      exists (select from later) as later,
       exists (select from payout_view where chain = ${reading.chain} and state = 'final'
         and final_block > ${reading.at.number}) as early`.execute(db)
   const { cursor = null, later = false, early = false } = rows[0] ?? {}

@@ -50,7 +50,7 @@ async function noneOverdrawn(db: DbOrTx) {
 
 async function accountsEqualTransfers(db: DbOrTx) {
   const { rows } = await sql<Figures>`
-    with moved as (
+    with moved as materialized (
       select id, sum(debit) as debits, sum(credit) as credits from (
         select debit_id as id, amount as debit, 0 as credit from ledger_transfer_view
         union all select credit_id, 0, amount from ledger_transfer_view) m group by id)

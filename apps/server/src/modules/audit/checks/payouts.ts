@@ -39,12 +39,13 @@ async function payoutAccounts(db: DbOrTx, { isFull }: { isFull: boolean }) {
 async function accountsEqualPayments(db: DbOrTx, { isFull }: { isFull: boolean }) {
   const which = isFull ? sql`true` : sql`(a.open > 0 or a.paid > a.settled)`
   const { rows } = await sql<Figures & { plan: string }>`
-    with figures as (
+    with accounts as materialized (select * from payout_account_view a where ${which}),
+    payments as materialized (
+      select account_id, max(total) as total from chain_payment_view
+      where account_id in (select id from accounts) group by account_id),
+    figures as (
       select a.id, a.name as plan, a.chain, side.name as side, side.expected, side.found
-      from payout_account_view a
-        left join lateral (
-          select coalesce(max(total), 0) as total, coalesce(sum(amount), 0) as seen
-          from chain_payment_view c where c.account_id = a.id) c on true
+      from accounts a left join payments c on c.account_id = a.id
         left join lateral (
           select coalesce(sum(amount) filter (where state = 'final'), 0) as final,
             coalesce(sum(amount) filter (where state in ('waiting', 'sent')), 0) as open
@@ -52,11 +53,10 @@ async function accountsEqualPayments(db: DbOrTx, { isFull }: { isFull: boolean }
         left join ledger_account_view l on l.code = 'advance:' || a.id and l.shard = 0
           and l.asset = case a.chain when 'TRON' then 'DCT' else 'USDT' end
         cross join lateral (values
-          ('paid', c.total, a.paid),
+          ('paid', coalesce(c.total, 0), a.paid),
           ('final', p.final, a.settled),
           ('open', p.open, a.open),
-          ('in advance', a.paid - a.settled, coalesce(l.debits - l.credits, 0))) side (name, expected, found)
-      where ${which})
+          ('in advance', a.paid - a.settled, coalesce(l.debits - l.credits, 0))) side (name, expected, found))
     select 'account ' || id || ' ' || side as subject, expected, found, plan from figures
     where expected <> found order by id limit ${MAX_LISTED}`.execute(db)
   const { rows: counts } = await sql<{ count: bigint }>`

@@ -58,7 +58,7 @@ async function settle(
     .set({
       is_settled: true,
       claimed_through: earning.cycles,
-      expired_amount: unclaimed > 0n ? unclaimed : null,
+      ...(unclaimed > 0n && { expired_amount: unclaimed, expired_at: now }),
     })
     .where('id', '=', earning.id)
     .execute()

@@ -173,10 +173,10 @@ const rewards: HistorySource[] = [
     isOfPlan: true,
     items: ({ address }) => sql`
       select ${columns({
-        ...{ at: sql`t.at`, id: sql`e.id`, kind: text('reward_expired'), asset: text('DCT') },
-        ...{ amount: sql`e.expired_amount`, plan_code: sql`e.plan_code` },
+        ...{ at: sql`e.expired_at`, id: sql`e.id`, kind: text('reward_expired') },
+        ...{ asset: text('DCT'), amount: sql`e.expired_amount`, plan_code: sql`e.plan_code` },
       })}
-      from earning_view e join ledger_transfer_view t on t.kind = 'reward_expired' and t.ref = e.id::text
+      from earning_view e
       where e.staker = ${address} and e.expired_amount is not null`,
   },
 ]
