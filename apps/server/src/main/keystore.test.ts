@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openKeystore, rawKeySigner } from '@dct/chain-clients/signers/index'
+import { AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-in'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 const KEY = '6e'.repeat(32)
@@ -61,5 +62,32 @@ test('a short passphrase, a file without a key and a missing terminal are refuse
     expect(err).toMatch(reason)
     expect(`${out}${err}`).not.toContain(KEY.slice(32))
     expect(existsSync(path)).toBe(false)
+  }
+})
+
+test('the addresses of a key that a service keeps are printed, or why they can’t be read', async () => {
+  const kms = await startKms(KEY)
+  onTestFinished(kms.stop)
+  // Not blocking: the service answers from this process.
+  const ask = (...parameters: string[]) =>
+    new Promise<{ out: string; err: string }>((resolve) => {
+      const env = { ...process.env, ...kms.environment }
+      execFile(process.execPath, [COMMAND, ...parameters], { env }, (_error, out, err) =>
+        resolve({ out, err }),
+      )
+    })
+  const { out, err } = await ask('--kms', `aws:${AWS_KEY}`)
+  expect(err).toBe('')
+  expect(out.toLowerCase()).toContain(rawKeySigner(KEY).address)
+  expect(out).toMatch(/^Tron T\w{33}\nBSC {2}0x[0-9a-fA-F]{40}\n$/)
+
+  const unknown = await ask('--kms', `aws:${AWS_KEY.replace('5d2a', '5d2b')}`)
+  expect(unknown).toMatchObject({ out: '', err: expect.stringContaining('Key does not exist') })
+  for (const parameters of [
+    ['--kms', AWS_KEY],
+    ['--kms', `aws:${AWS_KEY}`, join(folder, 'operator.json')],
+  ]) {
+    const refused = await ask(...parameters)
+    expect(refused).toMatchObject({ out: '', err: expect.stringContaining('Usage:') })
   }
 })

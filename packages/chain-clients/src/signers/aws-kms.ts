@@ -56,7 +56,8 @@ async function handle(
   limits: KmsLimits,
 ) {
   const url = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`
-  const content = Buffer.from(body ?? '')
+  // The library's own kind of array complains when its value is asked for, as Buffer.from does.
+  const content = typeof body === 'object' ? Buffer.copyBytesFrom(body) : Buffer.from(body ?? '')
   const reply = await sendToKms({ method: 'POST', url, headers, body: content }, limits)
   const single = Object.entries(reply.headers).map(([name, value]) => [name, `${value}`])
   return {

@@ -296,13 +296,20 @@ const KMS_KEYS = {
 /** A key that a service holds and signs with. */
 export type KmsKey = { service: keyof typeof KMS_KEYS; name: string }
 
+/** @returns the key that a text names; undefined if it names none of a known service */
+export function readKmsKey(text: string): KmsKey | undefined {
+  for (const service of ['aws', 'google'] as const) {
+    const name = KMS_KEYS[service].exec(text)?.[1]
+    if (name !== undefined) return { service, name }
+  }
+  return undefined
+}
+
 export const kmsKey = (facts: Facts) =>
   Type.Decode(string('aws:ARN or google:projects/…/cryptoKeyVersions/N', facts), (text): KmsKey => {
-    for (const service of ['aws', 'google'] as const) {
-      const name = KMS_KEYS[service].exec(text)?.[1]
-      if (name !== undefined) return { service, name }
-    }
-    throw new RangeError('not a key of a known service')
+    const key = readKmsKey(text)
+    if (key === undefined) throw new RangeError('not a key of a known service')
+    return key
   })
 
 export type NodeHeader = { host: string; name: string; value: string }
