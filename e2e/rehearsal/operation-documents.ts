@@ -12,10 +12,17 @@ export function documentedBlocks(page: string, heading: string): string[] {
   return [...section.matchAll(/^```sh\n([^`]*)```/gm)].map(([, block = '']) => block)
 }
 
+/** The command of pgBackRest for a point in time, with this one in place of the page's. */
+export function restoreTo(target: string): string {
+  const [, point = ''] = documentedBlocks('backups.md', 'Restore')
+  return point.trim().replace(/--target='[^']+'/, `--target='${target}'`)
+}
+
 /** A block of settings in a page that contains this text. */
 export function documentedSettings(page: string, contains: string): string {
-  const blocks = [...readDocument(page).matchAll(/```(?:ini|caddyfile)\n([^`]*)```/g)]
+  const blocks = [...readDocument(page).matchAll(/```(?:ini|caddyfile|yaml)\n([^`]*)```/g)]
   const [block] = blocks.flatMap(([, text = '']) => (text.includes(contains) ? [text] : []))
   if (block === undefined) throw new Error(`${page} states no settings with ${contains}`)
-  return block.replaceAll(/^ +/gm, '')
+  const [indent = ''] = /^ */.exec(block) ?? []
+  return block.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
 }

@@ -28,6 +28,7 @@ export async function runUnits(folder: string): Promise<string> {
     await runAsUnits(machine)
     await askForMetrics(machine)
     await stopPayouts(machine)
+    await signAtService(machine, chains)
     await backUp(machine)
     await dumpAndRestore(machine)
     await upgrade(machine)
@@ -187,14 +188,45 @@ async function stopPayouts({ sh, write }: Machine): Promise<void> {
   await sh(`rm -r ${folder}; systemctl daemon-reload; systemctl restart dct-worker`)
 }
 
+/** docs/operating/keys.md, with a stand-in for AWS KMS that has the same keys, and back. */
+async function signAtService({ sh, write }: Machine, { kms }: DeployedChains): Promise<void> {
+  const place = '/etc/dct-earning'
+  const folder = '/etc/systemd/system/dct-worker.service.d'
+  const [check = ''] = documentedBlocks('keys.md', 'Kept by a service')
+  await sh(`
+    mkdir -p ${folder} /root/kept
+    cp --preserve ${place}/settings.env /root/kept
+    mv ${place}/keys/* ${place}/*-passphrase /root/kept`)
+  await write(`${folder}/override.conf`, documentedSettings('keys.md', 'EnvironmentFile'))
+  await write(`${place}/kms.env`, kms.credentials)
+  await sh(`
+    cat >>${place}/settings.env <<'END'
+${kms.settings}END
+    systemctl daemon-reload
+    found=$( { ${check} } )
+    test $(grep --count '_KMS: The key of .* signs' <<<"$found") = 2
+    sleep 10
+    systemctl is-active dct-worker
+    rm -r ${folder} ${place}/kms.env
+    mv /root/kept/settings.env ${place}/
+    mv /root/kept/*.json ${place}/keys/
+    mv /root/kept/*-passphrase ${place}/
+    systemctl daemon-reload
+    systemctl restart dct-worker`)
+}
+
 /** docs/operating/backups.md: an encrypted dump, restored into an empty database. */
 async function dumpAndRestore({ sh, write }: Machine): Promise<void> {
   const [makeKey = '', dump = ''] = documentedBlocks('backups.md', '`pg_dump`')
   const restoring = documentedBlocks('backups.md', 'Restore').at(-1) ?? ''
   const url = 'postgres://dct:secret@127.0.0.1:5432'
-  // No passphrase is asked for.
+  // Nobody is at a terminal to enter it.
   await sh('install -d -m 700 /root/.gnupg')
-  await write('/root/.gnupg/gpg.conf', 'batch\npinentry-mode loopback\npassphrase-file /dev/null\n')
+  await write('/root/passphrase', `${PASSPHRASE}\n`)
+  await write(
+    '/root/.gnupg/gpg.conf',
+    'batch\npinentry-mode loopback\npassphrase-file /root/passphrase\n',
+  )
   await sh(`${makeKey}
     cp backup-key.asc /etc/dct-earning/
     export DATABASE_URL=${url}/dct
@@ -226,13 +258,27 @@ async function restore(machine: Machine): Promise<void> {
   const { sh } = machine
   const [stop = ''] =
     /systemctl stop dct-api@3000[^`]*/.exec(readDocument('../runbooks/restore.md')) ?? []
-  await sh(`${stop}
-    systemctl stop 'postgresql@*'
-    cd / && sudo -u postgres pgbackrest --stanza=dct --delta restore
-    systemctl start postgresql
-    sudo /opt/dct-earning/dct end-sessions
-    systemctl start ${UNITS.join(' ')} dct-backup.timer`)
-  await untilServed(machine)
-  await sh('sudo /opt/dct-earning/dct doctor')
-  await until('the audit compares everything', () => sh('sudo /opt/dct-earning/dct audit'))
+  const [newest = ''] = documentedBlocks('backups.md', 'Restore')
+  const ask = async (statement: string) =>
+    (await sh(`cd / && sudo -u postgres psql -d dct -Atc "${statement}"`)).trim()
+  const target = await ask('select now()')
+  await sh('sleep 2')
+  await ask('create table mistake ()')
+  for (const [command, isThere] of [
+    [newest, 't'],
+    [restoreTo(target), 'f'],
+  ]) {
+    await sh(`${stop}
+      systemctl stop 'postgresql@*'
+      cd / && sudo -u postgres ${command}
+      systemctl start postgresql
+      until sudo -u postgres psql -d dct -Atc 'select pg_is_in_recovery()' | grep f; do sleep 1; done
+      sudo /opt/dct-earning/dct end-sessions
+      systemctl start ${UNITS.join(' ')} dct-backup.timer`)
+    await untilServed(machine)
+    await sh('sudo /opt/dct-earning/dct doctor')
+    await until('the audit compares everything', () => sh('sudo /opt/dct-earning/dct audit'))
+    const found = await ask("select to_regclass('mistake') is not null")
+    if (found !== isThere) throw new Error(`${command} restored another time.`)
+  }
 }

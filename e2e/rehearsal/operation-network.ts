@@ -10,8 +10,8 @@ function hostOfContainers(): string {
   return address
 }
 
-/** Makes nodes that listen for this machine only reachable by containers. @returns their addresses there */
-export async function openToContainers(urls: { tron: string; bsc: string }) {
+/** Makes servers that listen for this machine only reachable by containers. @returns their addresses there */
+export async function openToContainers(urls: { tron: string; bsc: string; kms: string }) {
   const host = hostOfContainers()
   const servers: Server[] = []
   const open = async (url: string) => {
@@ -27,5 +27,6 @@ export async function openToContainers(urls: { tron: string; bsc: string }) {
     return `http://${host}:${(server.address() as AddressInfo).port}`
   }
   const [tron, bsc] = [await open(urls.tron), await open(urls.bsc)]
-  return { tron, bsc, close: () => servers.map((server) => server.close()) }
+  const kms = await open(urls.kms)
+  return { tron, bsc, kms, close: () => servers.map((server) => server.close()) }
 }

@@ -4,6 +4,7 @@
  * Compose, and systemd, promtool and Caddy. Base images that no registry provides are made from Debian's packages.
  */
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -14,9 +15,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type DeployedChains, SITE, startDeployedChains } from './operation-chains.ts'
 import { ROOT, run, runBeside, until } from './operation-commands.ts'
-import { documentedBlocks } from './operation-documents.ts'
+import {
+  documentedBlocks,
+  documentedSettings,
+  readDocument,
+  restoreTo,
+} from './operation-documents.ts'
 import { ensureBaseImages } from './operation-images.ts'
 import { runUnits } from './operation-machine.ts'
 import { runBehindPooler } from './operation-pooler.ts'
@@ -25,6 +32,10 @@ const PROJECT = 'dct-rehearsal'
 const MOST_OVER_BASE = 60_000_000
 /** systemd's measure of what a unit may do, in tenths: docs/operating/install.md names it. */
 const MOST_EXPOSED = '15'
+/** The documented command for the newest state. */
+const NEWEST = 'pgbackrest --stanza=dct --delta restore'
+/** So that a point in time lies before what comes after it. */
+const A_MOMENT_MS = 2_000
 
 const PARTS = {
   'each rule of Prometheus fires on its fault': checkAlerts,
@@ -35,13 +46,17 @@ const PARTS = {
   'the service runs behind PgBouncer, and the doctor finds a wrong one': runBehindPooler,
 }
 
-/** @returns whether everything could be performed */
-export async function rehearseOperation(): Promise<boolean> {
+/**
+ * @param pattern names the parts to perform; those that need an image take the one of an earlier run
+ * @returns whether everything could be performed
+ */
+export async function rehearseOperation(pattern = ''): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'dct-operation-'))
   // Programs that give up root's rights read their settings in it.
   chmodSync(folder, 0o755)
   try {
     for (const [name, part] of Object.entries(PARTS)) {
+      if (!new RegExp(pattern).test(name)) continue
       const startedAt = performance.now()
       const found = await part(folder)
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
@@ -118,20 +133,98 @@ async function runCompose(folder: string): Promise<string> {
     await sh(start)
     await untilServed()
     await untilBackedUp(compose)
-    await compose('stop')
-    const restore = ['pgbackrest', '--stanza=dct', '--delta', 'restore']
-    await compose('run', '--rm', '--no-deps', 'backup', ...restore)
-    await compose('up', '--detach', 'postgres')
-    await worker('dct', 'end-sessions')
-    await compose('up', '--detach')
-    await untilServed()
-    await worker('dct', 'doctor')
-    await until('the audit compares everything', () => worker('dct', 'audit'))
-    return 'migrated, checked, backed up, restored and audited'
+    await upgrade(sh)
+    await stopPayouts({ cwd, sh, compose })
+    await signAtService({ cwd, sh, compose, chains })
+    const [, , restore = ''] = documentedBlocks('backups.md', 'Restore')
+    const query = ['exec', '-T', 'postgres', 'psql', '--username=dct', '--dbname=dct', '-Atc']
+    const ask = async (statement: string) => (await compose(...query, statement)).trim()
+    const target = await ask('select now()')
+    await pause(A_MOMENT_MS)
+    await ask('create table mistake ()')
+    for (const command of [NEWEST, restoreTo(target)]) {
+      await compose('stop')
+      await sh(restore.replace(NEWEST, command))
+      await untilServed()
+      await worker('dct', 'doctor')
+      await until('the audit compares everything', () => worker('dct', 'audit'))
+      const isThere = await ask("select to_regclass('mistake') is not null")
+      const isWanted = command === NEWEST ? 't' : 'f'
+      if (isThere !== isWanted) throw new Error(`${command} restored another time.`)
+    }
+    return 'migrated, checked, backed up, upgraded, restored to two times and audited'
   } finally {
     await compose('down', '--volumes')
     await chains.stop()
   }
+}
+
+/** docs/upgrades/README.md, to a version that is the same: no request fails but for those that reach a stopping api. */
+async function upgrade(sh: (commands: string) => Promise<string>): Promise<void> {
+  const [install = ''] = documentedBlocks('../upgrades/README.md', 'For operators')
+  const ask = `curl --insecure --silent --output /dev/null --write-out '%{http_code}\\n' --resolve ${SITE}:443:127.0.0.1 https://${SITE}/api/live`
+  await sh(`
+    while sleep 0.2; do ${ask} || true; done >replies &
+    asking=$!
+    ${install}
+    kill $asking
+    sort replies | uniq -c
+    test $(grep -cv '^200$' replies) -le $(($(wc -l <replies) / 20))`)
+}
+
+type Installed = {
+  cwd: string
+  sh(commands: string): Promise<string>
+  compose(...args: string[]): Promise<string>
+}
+
+/** Lets commands see a file of Docker Compose's for additions, and the service as it was afterwards. */
+async function withOverride(
+  { cwd, compose }: Installed,
+  { content, act }: { content: string; act(): Promise<void> },
+): Promise<void> {
+  const file = join(cwd, 'compose.override.yaml')
+  writeFileSync(file, content)
+  await act()
+  rmSync(file)
+  await compose('up', '--detach', 'worker')
+}
+
+/** docs/runbooks/books-differ.md, and back. */
+async function stopPayouts(installed: Installed): Promise<void> {
+  const [, content = ''] =
+    /create a file `compose.override.yaml` with\n\n((?: {9}.*\n)+)/.exec(
+      readDocument('../runbooks/books-differ.md'),
+    ) ?? []
+  const act = async () => {
+    await installed.compose('up', '--detach', 'worker')
+    await until('the worker has no key', async () => {
+      const log = await installed.compose('logs', 'worker')
+      if (!log.includes('this worker has no key and sends nothing')) throw new Error(log)
+    })
+  }
+  await withOverride(installed, { content: content.replaceAll(/^ {9}/gm, ''), act })
+}
+
+/** docs/operating/keys.md, with a stand-in for AWS KMS that has the keys of these chains. */
+async function signAtService(installed: Installed & { chains: DeployedChains }): Promise<void> {
+  const { cwd, sh, compose, chains } = installed
+  const place = join(cwd, 'operations/compose')
+  const settings = join(place, 'settings.env')
+  const before = readFileSync(settings, 'utf8')
+  appendFileSync(settings, chains.kms.settings)
+  writeFileSync(join(place, 'secrets/kms.env'), chains.kms.credentials)
+  // They are not needed.
+  await sh('cd operations/compose/secrets && mkdir kept && mv *-keystore *-passphrase kept')
+  const content = documentedSettings('keys.md', 'env_file:')
+  const act = async () => {
+    const found = await compose('run', '--rm', 'worker', 'dct', 'doctor')
+    if ((found.match(/_KMS: The key of .+ signs/g) ?? []).length !== 2) throw new Error(found)
+    await compose('up', '--detach', 'worker')
+    await sh('cd operations/compose/secrets && mv kept/* . && rmdir kept')
+    writeFileSync(settings, before)
+  }
+  await withOverride(installed, { content, act })
 }
 
 /** The commands that create keystores encrypt the keys of these chains in place of new ones. */

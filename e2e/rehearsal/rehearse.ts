@@ -1,7 +1,8 @@
 /**
  * `npm run rehearse`, or `npm run rehearse -- PATTERN` for those whose name it matches: performs the rare operations one
  * after the other while holders claim and pay, and checks after each what left the wallets. Exits with status 1 at the
- * first fault. `npm run rehearse -- operation` performs what the documents for operators describe, with real parts.
+ * first fault. `npm run rehearse -- operation` performs what the documents for operators describe, with real parts;
+ * a further PATTERN names some of them.
  */
 import { addHolders, startChaosWorld } from '../chaos/chaos-world.ts'
 import { createRandom } from '../chaos/random.ts'
@@ -9,7 +10,7 @@ import { REHEARSALS, rehearse } from './rehearsals.ts'
 
 if (process.argv[2] === 'operation') {
   const { rehearseOperation } = await import('./operation.ts')
-  process.exit((await rehearseOperation()) ? 0 : 1)
+  process.exit((await rehearseOperation(process.argv[3])) ? 0 : 1)
 }
 
 const HOLDERS = 5

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openKeystore, rawKeySigner } from '@dct/chain-clients/signers/index'
 import { AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-in'
+import { ownEnvironment } from '@dct/local-services/testing/own-environment'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 const KEY = '6e'.repeat(32)
@@ -71,7 +72,7 @@ test('the addresses of a key that a service keeps are printed, or why they canâ€
   // Not blocking: the service answers from this process.
   const ask = (...parameters: string[]) =>
     new Promise<{ out: string; err: string }>((resolve) => {
-      const env = { ...process.env, ...kms.environment }
+      const env = { ...ownEnvironment(), ...kms.environment }
       execFile(process.execPath, [COMMAND, ...parameters], { env }, (_error, out, err) =>
         resolve({ out, err }),
       )

@@ -9,22 +9,33 @@ import { bytesToHex, type Hex } from 'viem'
 
 type Answer = { status: number; body: unknown }
 type Json = Record<string, unknown>
+/** The body of the answer with this signature. */
+type Signed = (der: string) => Json
 
 export const GOOGLE_KEY =
   'projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1' as const
 export const AWS_KEY =
   'arn:aws:kms:eu-central-1:111122223333:key/5d2a8b8e-0000-4000-8000-000000000000'
 
+/** The name of a second key. */
+export const OTHER_AWS_KEY = AWS_KEY.replace(/0$/, '1')
+
+const UNKNOWN_KEY: Answer = {
+  status: 400,
+  body: { __type: 'NotFoundException', message: 'Key does not exist' },
+}
+
 export type KmsStandIn = Awaited<ReturnType<typeof startKms>>
 
 /**
- * A server with one key that implements the signing calls of AWS KMS and Google Cloud KMS. Like them it refuses calls
- * without credentials, other keys, and anything but a 32-byte digest.
+ * A server with one key, or with two in AWS's part, that implements the signing calls of AWS KMS and Google Cloud KMS.
+ * Like them it refuses calls without credentials, other keys, and anything but a 32-byte digest.
  */
-export async function startKms(privateKey: string) {
+export async function startKms(privateKey: string, otherKey?: string) {
   const state = {
     /** Signs a digest. Tests replace it to return unusual or wrong signatures. */
-    sign: (digest: Uint8Array): Uint8Array => secp256k1.sign(digest, privateKey).toDERRawBytes(),
+    sign: (digest: Uint8Array, key = privateKey): Uint8Array =>
+      secp256k1.sign(digest, key).toDERRawBytes(),
     /** Awaited before each signature. */
     beforeSigning: async (): Promise<void> => undefined,
     /** Answers instead of the service, if set. */
@@ -37,28 +48,27 @@ export async function startKms(privateKey: string) {
     signed: [] as Hex[],
   }
   const spki = publicKeyOf(privateKey)
-  const signOrFail = async (message: unknown, answer: (der: string) => Json): Promise<Answer> => {
+  const signOrFail = async (message: unknown, answer: Signed, key = privateKey) => {
     const digest = Buffer.from(String(message), 'base64')
     if (digest.length !== 32) return { status: 400, body: { __type: 'ValidationException' } }
     await state.beforeSigning()
     if (state.failure !== undefined) return state.failure
     state.signed.push(bytesToHex(digest))
-    return { status: 200, body: answer(Buffer.from(state.sign(digest)).toString('base64')) }
+    return { status: 200, body: answer(Buffer.from(state.sign(digest, key)).toString('base64')) }
   }
 
   async function answerAws(target: string, body: Json): Promise<Answer> {
-    if (body.KeyId !== AWS_KEY) {
-      return { status: 400, body: { __type: 'NotFoundException', message: 'Key does not exist' } }
-    }
+    const key = { [AWS_KEY]: privateKey, [OTHER_AWS_KEY]: otherKey }[`${body.KeyId}`]
+    if (key === undefined) return UNKNOWN_KEY
     if (target === 'TrentService.GetPublicKey') {
-      const PublicKey = spki.export({ format: 'der', type: 'spki' }).toString('base64')
-      return { status: 200, body: { KeyId: AWS_KEY, KeySpec: 'ECC_SECG_P256K1', PublicKey } }
+      const PublicKey = publicKeyOf(key).export({ format: 'der', type: 'spki' }).toString('base64')
+      return { status: 200, body: { KeyId: body.KeyId, KeySpec: 'ECC_SECG_P256K1', PublicKey } }
     }
     const isDigest = body.MessageType === 'DIGEST' && body.SigningAlgorithm === 'ECDSA_SHA_256'
     if (target !== 'TrentService.Sign' || !isDigest) {
       return { status: 400, body: { __type: 'ValidationException', message: target } }
     }
-    return signOrFail(body.Message, (Signature) => ({ KeyId: AWS_KEY, Signature }))
+    return signOrFail(body.Message, (Signature) => ({ KeyId: body.KeyId, Signature }), key)
   }
 
   async function answerGoogle(call: string, body: Json): Promise<Answer> {
