@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DeployedChains, SITE, startDeployedChains } from './operation-chains.ts'
 import { ROOT, run, runBeside, until } from './operation-commands.ts'
-import { documentedBlocks, documentedSettings, readDocument } from './operation-documents.ts'
+import {
+  documentedBlocks,
+  documentedSettings,
+  readDocument,
+  restoreTo,
+} from './operation-documents.ts'
 import { ensureMachineImage } from './operation-images.ts'
 
 const MACHINE = 'dct-rehearsal-machine'
