@@ -12,6 +12,7 @@ import { compileOnce, hideModules } from '../world/compile-once.ts'
 import { keepConnections } from '../world/connections.ts'
 import { type Databases, startDatabases } from '../world/database.ts'
 import { type Surroundings, takeOver } from '../world/determinism.ts'
+import { openFewRoutes } from '../world/few-routes.ts'
 import { watchStatements } from '../world/processes.ts'
 import { randomFrom } from '../world/random.ts'
 import { startService } from '../world/service.ts'
@@ -63,6 +64,7 @@ export async function openTheatre(): Promise<Theatre> {
   keepConnections()
   watchStatements()
   compileOnce()
+  openFewRoutes()
   rememberSigners()
   const beginning = await begin(databases, surroundings)
   hideModules()

@@ -1,5 +1,6 @@
 /** What people do through the API: each has a session, and signs in again when it is gone. */
 import type { Hex } from 'viem'
+import { isCalled } from './few-routes.ts'
 import { Killed } from './processes.ts'
 import { signText, type Wallet } from './wallet.ts'
 import type { World } from './world.ts'
@@ -36,6 +37,7 @@ export class Api {
     const { api } = this.#world
     if (api?.service.app === undefined) return NO_ANSWER
     const { app } = api.service
+    if (!isCalled(`/api${path.replace(/\?.*/, '')}`)) throw new Error(`${path} is not opened`)
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const request = {
       method,
