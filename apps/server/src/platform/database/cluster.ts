@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Db, type DbOrTx, kyselyOf } from './db.ts'
 
-const SPREAD = new URL('../../../migrations/cluster.sql', import.meta.url)
+const SPREAD = new URL('../../../migrations/cluster/', import.meta.url)
 
 /** Whether the database is the coordinator of a Citus cluster. */
 export async function hasWorkers(db: DbOrTx): Promise<boolean> {
@@ -11,13 +11,14 @@ export async function hasWorkers(db: DbOrTx): Promise<boolean> {
   return rows[0]?.has_citus === true
 }
 
-/** Puts what is only added to on the workers of a cluster, if it is one; see `migrations/cluster.sql`. Safe to repeat. */
+/** Puts what is only added to on the workers of a cluster, if it is one; see `migrations/cluster/`. Safe to repeat. */
 export async function spreadTables(db: Db): Promise<void> {
   if (!(await hasWorkers(db))) return
-  const text = await readFile(SPREAD, 'utf8')
+  const files = (await readdir(SPREAD)).sort()
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, SPREAD), 'utf8')))
   await kyselyOf(db)
     .transaction()
-    .execute((tx) => sql.raw(text).execute(tx))
+    .execute((tx) => sql.raw(texts.join('\n')).execute(tx))
 }
 
 /** The addresses of the workers that the coordinator cannot reach right now; none without a cluster. */

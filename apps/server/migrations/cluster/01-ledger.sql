@@ -1,7 +1,6 @@
--- Puts what is only added to (transfers, and what the chains showed) on the workers of a Citus cluster, with all rows
--- there are; everything else stays on the coordinator. Runs where the extension citus is, after the steps, and changes
--- nothing a second time. No foreign key can lead from a worker to the coordinator, so those of accounts are dropped: the
--- only function that writes transfers has looked both accounts up and locked them, and so has the booking of payments.
+-- Files of this folder run where the extension citus is, after the steps, and change nothing a second time. They put what
+-- is only added to on the workers, with all rows there are. No foreign key can lead from there to the coordinator, so
+-- those of accounts are dropped: `ledger_post` has looked both accounts up and locked them.
 do $$
 begin
   -- A step may have replaced the function. The worker that writes a transfer must know that it comes from there, and Citus
@@ -10,7 +9,6 @@ begin
   alter function ledger_post(jsonb) set citus.propagate_set_commands = 'local';
   if exists (select from pg_dist_partition where logicalrelid = 'ledger_transfer'::regclass) then return; end if;
   set local citus.enable_unsafe_triggers = on;
-
   drop trigger append_only on ledger_transfer;
   drop trigger door_only on ledger_transfer;
   alter table ledger_transfer drop constraint ledger_transfer_debit_id_asset_fkey,
@@ -24,11 +22,4 @@ begin
     for each statement execute function ledger_refuse_change();
   create trigger door_only before insert on ledger_transfer
     for each statement execute function ledger_require_door();
-
-  perform create_distributed_table('chain_event', 'tx_hash');
-  perform truncate_local_data_after_distributing_table('chain_event');
-
-  alter table chain_payment drop constraint chain_payment_account_id_fkey;
-  perform create_distributed_table('chain_payment', 'tx_hash', colocate_with => 'chain_event');
-  perform truncate_local_data_after_distributing_table('chain_payment');
 end $$;
