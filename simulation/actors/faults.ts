@@ -5,7 +5,7 @@ import { event } from '../chains/abi.ts'
 import type { SimulatedChain, Transaction } from '../chains/chain.ts'
 import type { NodeView } from '../chains/json-rpc.ts'
 import { FAULTS, type Fault, type NodeMood } from '../chains/node-faults.ts'
-import { dayOf, excuse, HOUR_MS, startOf } from '../model/books.ts'
+import { excuse, HOUR_MS } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
 import { PLACES } from '../world/chains.ts'
 import { endow, sendUsdt, type Wallet, walletOf } from '../world/wallet.ts'
@@ -13,7 +13,7 @@ import { isOften } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 import { claimBy, findClaim } from './holders.ts'
 import { startAgain } from './restores.ts'
-import { beginToday, days } from './time.ts'
+import { beginToday, days, excuseClosed } from './time.ts'
 
 /** A process dies after some statements and requests, in the middle of its work, and is started again. */
 export const crash: Play = async (stage, [which, after, how]) => {
@@ -174,13 +174,7 @@ export const apiOutage: Play = async (stage, [much]) => {
     if (world.day !== before) beginToday(stage)
   }
   await startAgain(stage, 'api')
-  for (let day = dayOf(from); day <= dayOf(world.now); day += 1) {
-    const [begins, ends] = [startOf(day), startOf(day + 1)]
-    const closedMs = Math.min(ends, world.now) - Math.max(begins, from)
-    if (closedMs > HOUR_MS) excuse(stage.books, day)
-    // So close to the hour that minutes would decide.
-    if (Math.abs(closedMs - HOUR_MS) < HOUR_MS / 6) stage.doubtful.add(day)
-  }
+  excuseClosed(stage, from)
   // A day is judged once it is over.
   await days(stage, 1)
   stage.coverage.reach('fault', 'api down')

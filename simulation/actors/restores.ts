@@ -1,9 +1,10 @@
 /** Backups, and what every operator does one day: put an old one back. */
-import { balanceOf, excuse } from '../model/books.ts'
+import { balanceOf, dayOf } from '../model/books.ts'
 import { owed } from '../model/earning.ts'
 import { owedTo } from '../model/referral.ts'
 import type { Stage } from '../story/stage.ts'
 import { choose, type Play } from './act.ts'
+import { excuseClosed } from './time.ts'
 
 let made = 0
 
@@ -46,13 +47,10 @@ function forget(stage: Stage, backup: Stage['backups'][number]): void {
     advance(`USDT ${holder.name}`, bonusOwed(stage, holder.tronAddress))
   // A decision of admins since then is lost, and the price is that of before.
   stage.adminPrice = undefined
-  const fromDay = Math.floor((backup.at + 7 * 3_600_000) / 86_400_000)
   stage.remember(backup)
   // Its days are run again, late, once the service has had its turn; nobody could claim from these books in between.
-  for (let day = fromDay; day <= stage.world.day; day += 1) {
-    excuse(stage.books, day)
-    stage.doubtful.add(day)
-  }
+  excuseClosed(stage, backup.at)
+  for (let day = dayOf(backup.at); day <= stage.world.day; day += 1) stage.doubtful.add(day)
 }
 
 export function bonusOwed(stage: Stage, referrer: string): bigint {

@@ -1,10 +1,19 @@
 /** Time passes, and the processes of the service get their turns. */
-import { beginDays } from '../model/books.ts'
+import { beginDays, dayOf, excuse, HOUR_MS, startOf } from '../model/books.ts'
 import type { Stage } from '../story/stage.ts'
 import { isOften } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
 
-const HOUR_MS = 3_600_000
+/** Nobody could claim from that moment until now: the days of which that took more than an hour are excused. */
+export function excuseClosed(stage: Stage, from: number): void {
+  const { now } = stage.world
+  for (let day = dayOf(from); day <= dayOf(now); day += 1) {
+    const closedMs = Math.min(startOf(day + 1), now) - Math.max(startOf(day), from)
+    if (closedMs > HOUR_MS) excuse(stage.books, day)
+    // So close to the hour that minutes would decide.
+    if (Math.abs(closedMs - HOUR_MS) < HOUR_MS / 6) stage.doubtful.add(day)
+  }
+}
 
 export const settle: Play = async (stage) => {
   await stage.world.settle()
