@@ -7,8 +7,6 @@ import { defineConfig } from '@playwright/test'
 const WITH_OWN_PRODUCT = [
   'admin-control',
   'admin-control-service',
-  'gallery-admins',
-  'gallery-holders',
   'hostile-texts',
   'notifications',
   'referrals-line',

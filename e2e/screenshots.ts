@@ -6,11 +6,12 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@dct/api-contract/languages'
 import { launchBrowser } from './support/browser.ts'
-import { GALLERY, prepareScene, type Shot } from './support/gallery.ts'
+import { GALLERY, type Shot } from './support/gallery.ts'
 import { applyLanguage, applyTheme } from './support/looks.ts'
 import { openVisit } from './support/open-visit.ts'
 import { PAGE_STATES } from './support/page-states.ts'
 import { startProduct } from './support/product.ts'
+import { prepareScene, type Scene, visitOf } from './support/scene.ts'
 import { untilLoaded, untilStill } from './support/screens.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
@@ -72,14 +73,14 @@ function folderOf({ size, language, theme }: Look): string {
 
 async function takeShots(
   shot: Shot,
-  scene: Parameters<Shot['visit']>[0],
+  scene: Scene,
   { looks, isPhone }: { looks: readonly Look[]; isPhone: boolean },
 ): Promise<void> {
-  const { name, visit, act, isWhole = act === undefined, isBusy = false } = shot
+  const { name, act, isWhole = act === undefined, isBusy = false } = shot
   const viewport = looks[0]?.size ?? null
   const { page } = await openVisit(
     { browser, url: product.url },
-    { ...visit(scene), context: { viewport, isMobile: isPhone, hasTouch: isPhone } },
+    { ...visitOf(shot, scene), context: { viewport, isMobile: isPhone, hasTouch: isPhone } },
   )
   const settled = async () => {
     if (isBusy) return

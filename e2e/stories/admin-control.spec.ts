@@ -4,11 +4,10 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { callsOf } from '../support/calls.ts'
-import { expectGoodLooks } from '../support/looks.ts'
 import { FAILED_CALLS } from '../support/provoke.ts'
 import { claimReferral, referralCodeOf } from '../support/referrals.ts'
 import { claimed, joined, paid } from '../support/scenes.ts'
-import { fact, part, tab, toast } from '../support/screens.ts'
+import { fact, part, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const OPERATIONS = '/admin/operations'
@@ -258,15 +257,6 @@ test('a case contains everything about a claim, stores notes, and is shown to su
   await expect(late.page.getByText('This link is invalid or has expired.')).toBeVisible()
 })
 
-test('an unknown case shows a message', async ({ visit }) => {
-  const { page } = await visit({
-    as: second,
-    path: '/admin/cases/CL-NONE',
-    tolerates: FAILED_CALLS,
-  })
-  await expect(page.getByText('There is no such case.')).toBeVisible()
-})
-
 test('a day is closed into one file with its hash', async ({ visit }) => {
   const { page } = await visit({
     as: first,
@@ -292,22 +282,4 @@ test('a day is closed into one file with its hash', async ({ visit }) => {
   await expect(
     part(page, 'Closed days').getByRole('button').locator(`time[datetime="${claimDay}"]`),
   ).toBeVisible()
-})
-
-test('the pages of one admin’s work for another are accessible in both themes and fit wide screens and phones', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: second, path: APPROVALS })
-  for (const name of ['Second approvals', 'Cases', 'Daily close']) {
-    if (name === 'Daily close') await page.goto(CLOSE)
-    else await tab(page, name).click()
-    await expect(page.getByRole('tabpanel', { name })).toBeVisible()
-    await expectGoodLooks(page, name)
-  }
-  await page.goto(`${CLOSE}&day=${claimDay}`)
-  await expect(part(page, 'Chain and books')).toBeVisible()
-  await expectGoodLooks(page, 'a day')
-  await page.goto(`/admin/cases/${code}`)
-  await expect(part(page, 'Links for support')).toBeVisible()
-  await expectGoodLooks(page, 'a case')
 })

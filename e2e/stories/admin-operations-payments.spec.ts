@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { OutsideHolder, PendingFee } from '../outside/outside-client.ts'
-import { callsOf, queryOf } from '../support/calls.ts'
-import { alter, FAILED_CALLS } from '../support/provoke.ts'
+import { callsOf } from '../support/calls.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
 import { claimed, joined, PLAN_360, PLAN_720 } from '../support/scenes.ts'
 import { fact, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -36,42 +36,7 @@ const at = (search = '') => `/admin/operations?tab=payments${search && `&pay-sea
 const table = (page: Page) => page.getByRole('table', { name: 'Unmatched payments' })
 const rows = (page: Page) => table(page).locator('tbody tr.data-table__row')
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
-/** Sets both days in one step, before the page renders the first. */
-const setDays = (page: Page, days: Record<string, string>) =>
-  page.evaluate((wanted) => {
-    for (const label of document.querySelectorAll<HTMLLabelElement>('.date-range label')) {
-      const input = label.control
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-      set?.call(input, wanted[label.textContent ?? ''])
-      input?.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-  }, days)
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-
-test('payments that match no fee are listed with the nearest fee, and found by hash and amount', async ({
-  visit,
-  admin,
-}) => {
-  const { page, calls } = await visit({ as: admin, path: at(nearHash) })
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText(fee.code_claim)
-  await expect(rows(page)).toContainText('0.0000001 USDT too much')
-  await page.getByRole('searchbox').fill(farHash)
-  await expect(rows(page)).toContainText('77.700000 USDT')
-  await expect(rows(page)).toContainText('No similar fee')
-  await page.getByRole('searchbox').fill('')
-  await table(page).getByRole('button', { name: 'Amount' }).click()
-  await expect
-    .poll(() => queryOf(callsOf(calls, 'GET', LIST).at(-1)))
-    .toMatchObject({ state: 'unmatched', sort_by: 'amount_usdt', sort_order: 'asc' })
-  await setDays(page, { 'Start Date': '2020-01-01', 'End Date': '2020-01-02' })
-  await expect(page.getByText('No payment found.')).toBeVisible()
-  await expect
-    .poll(() => queryOf(callsOf(calls, 'GET', LIST).at(-1)))
-    .toMatchObject({
-      ...{ start_date: '2020-01-01', end_date: '2020-01-02' },
-    })
-})
 
 test('a payment of a wrong amount is shown with all its digits; its holder is told what to do, in both languages', async ({
   visit,
@@ -156,121 +121,4 @@ test('a payment is attached to a fee, which then counts as paid; an unknown code
   await product.settle()
   const fees = await holder.pendingFees()
   expect(fees.filter((one) => one.earning_plan_code === 'PLAN-360' && !one.is_paid)).toEqual([])
-})
-
-const PAYOUTS = '/admin/operations?tab=payouts'
-const payouts = (page: Page) =>
-  page.getByRole('table', { name: 'Payouts', exact: true }).locator('tbody tr.data-table__row')
-
-test('payouts are listed by state and chain, with their senders', async ({ visit, admin }) => {
-  const { page, calls } = await visit({ as: admin, path: PAYOUTS })
-  const receiver = page.locator(`[title="${holder.address}"]`)
-  const paid = payouts(page).filter({ has: receiver }).first()
-  await expect(paid).toContainText('Paid')
-  await expect(paid.getByRole('link')).toHaveCount(3)
-  const [claim] = await paid.getByRole('link', { name: /^CL-[0-9A-F]{16}: sent/ }).all()
-  await claim?.click()
-  await expect(page).toHaveURL(/\/admin\/cases\/CL-[0-9A-F]{16}$/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('CL-')
-  await page.goBack()
-  const tron = page.getByRole('article', { name: 'TRON', exact: true })
-  await expect(fact(tron, 'Held')).toHaveText('0')
-  await choice(page, 'State').selectOption('Returned')
-  await expect(page.getByText('No payout found.')).toBeVisible()
-  await choice(page, 'Chain').selectOption('BSC')
-  await expect
-    .poll(() => queryOf(callsOf(calls, 'GET', '/api/admin/payouts').at(-1)))
-    .toMatchObject({ state: 'returned', chain: 'BSC', sort_by: 'created_at', sort_order: 'desc' })
-})
-
-type List = { payouts: Record<string, unknown>[] }
-const shownAs = (facts: object) => (list: List) => ({
-  ...list,
-  payouts: list.payouts.slice(0, 1).map((payout) => ({ ...payout, ...facts })),
-})
-
-test('a payout that waits shows its reason, and is retried only when the service agrees', async ({
-  visit,
-  admin,
-}) => {
-  const { page, calls } = await visit({
-    as: admin,
-    path: PAYOUTS,
-    tolerates: FAILED_CALLS,
-    before: (fresh) =>
-      alter(
-        fresh,
-        '/api/admin/payouts',
-        shownAs({
-          ...{ state: 'waiting', wait_reason: 'REVERTED', wait_text: 'It reverted twice.' },
-          ...{ failures: 2, attempts: 2 },
-        }),
-      ),
-  })
-  await expect(payouts(page).first()).toContainText('It reverted twice.')
-  await expect(payouts(page).first()).toContainText(
-    '2 transactions signed so far, 2 failed on chain',
-  )
-  await payouts(page).getByRole('button', { name: 'Try again' }).click()
-  const modal = dialog(page, 'Retry the payout')
-  await expect(modal).toContainText('It cannot be paid twice')
-  await modal.getByRole('button', { name: 'Try again' }).click()
-  // The payout was paid long ago, so nothing is retried.
-  await expect(modal.getByRole('alert')).toHaveText(
-    'This payout is not held: it continues automatically.',
-  )
-  expect(callsOf(calls, 'POST', '/api/admin/payouts/retry')).toHaveLength(1)
-})
-
-test('a waiting payout shows why it waits, and is held only if a reason is given', async ({
-  visit,
-  admin,
-}) => {
-  const waiting = {
-    ...{ state: 'waiting', wait_reason: 'NO_TRX', tx_hash: null },
-    ...{ wait_text: 'The operator does not have enough TRX or energy.' },
-    waiting_since: '2026-01-31T03:00:00.000Z',
-  }
-  const { page, calls } = await visit({
-    as: admin,
-    path: PAYOUTS,
-    tolerates: FAILED_CALLS,
-    before: (fresh) => alter(fresh, '/api/admin/payouts', shownAs(waiting)),
-  })
-  await expect(payouts(page).first()).toContainText(waiting.wait_text)
-  await payouts(page).getByRole('button', { name: 'Hold' }).click()
-  const modal = dialog(page, 'Hold the payout')
-  await expect(modal.getByRole('button', { name: 'Hold' })).toBeDisabled()
-  await modal.getByLabel('Reason').fill('Under review')
-  await modal.getByRole('button', { name: 'Hold' }).click()
-  await expect(modal.getByRole('alert')).toHaveText('This payout has already ended.')
-  expect(callsOf(calls, 'POST', '/api/admin/payouts/hold')[0]?.body).toMatchObject({
-    reason: 'Under review',
-  })
-})
-
-test('an operator call that failed shows its reason, and is retried only when the service agrees', async ({
-  visit,
-  admin,
-}) => {
-  const call = {
-    ...{ id: '999999', kind: 'openPlan', subject: 'plan:PLAN-90', state: 'waiting', failures: 2 },
-    ...{ wait_text: 'It failed twice.', created_at: '2026-01-31T03:00:00.000Z' },
-  }
-  const { page, calls } = await visit({
-    as: admin,
-    path: PAYOUTS,
-    tolerates: FAILED_CALLS,
-    before: (fresh) =>
-      alter(fresh, '/api/admin/operator-calls', () => ({ operator_calls: [call] })),
-  })
-  const held = page.getByRole('article', { name: 'Open PLAN-90' })
-  await expect(held).toContainText('It failed twice.')
-  await held.getByRole('button', { name: 'Try again' }).click()
-  await expect(toast(page, 'There is no such call by the operator.')).toBeVisible()
-  await held.getByRole('button', { name: 'Give up' }).click()
-  await expect
-    .poll(() => callsOf(calls, 'POST', '/api/admin/operator-calls/give-up').length)
-    .toBe(1)
-  expect(callsOf(calls, 'POST', '/api/admin/operator-calls/retry')).toHaveLength(1)
 })

@@ -1,17 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Call, callsOf } from '../support/calls.ts'
 import { joined, PLAN_360 } from '../support/scenes.ts'
-import {
-  claimCard,
-  feeCard,
-  fillJoin,
-  joinForm,
-  joinReview,
-  overlay,
-  toast,
-} from '../support/screens.ts'
+import { claimCard, feeCard, fillJoin, joinForm, joinReview, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
-import { approveInWallet, walletQuestion } from '../support/wallet.ts'
+import { approveInWallet } from '../support/wallet.ts'
 
 /** Clicks five times before the page can render anything, and five times right after. */
 async function hammer(button: Locator): Promise<void> {
@@ -22,22 +14,6 @@ async function hammer(button: Locator): Promise<void> {
   })
 }
 const sent = (calls: readonly Call[], path: string) => callsOf(calls, 'POST', path)
-
-test('[T099] rapid clicks on Join send one lock', async ({ visit, product }) => {
-  const holder = await product.holder()
-  const { page, calls } = await visit({ as: holder, path: '/dashboard?tab=join' })
-  const form = joinForm(page)
-  await fillJoin(page, { plan: 'PLAN-360', amount: '10' })
-  await hammer(form.join)
-  await hammer(joinReview(page).confirm)
-  await expect(toast(page, 'You joined PLAN-360: 10 DCT are locked.')).toBeVisible()
-  await expect(overlay(page)).toHaveCount(0)
-  await product.settle()
-  expect(sent(calls, '/tron/wallet/broadcasttransaction')).toHaveLength(2)
-  expect(sent(calls, '/api/user/earnings')).toHaveLength(1)
-  const { earnings } = await holder.call<{ earnings: object[] }>('GET', '/api/user/earnings')
-  expect(earnings).toHaveLength(1)
-})
 
 test('[T099] rapid confirmations of a claim make one claim', async ({ visit, product }) => {
   const holder = await product.holder()
@@ -120,27 +96,4 @@ test('a join pressed before the wallet is found opens its review, unless the for
   await page.reload()
   await form.join.click()
   await expect(joinReview(page).confirm).toHaveText('Lock 11 DCT')
-})
-
-test('a wallet that appears too long after the press is not asked to sign', async ({
-  visit,
-  product,
-}) => {
-  const holder = await product.holder()
-  const { before, letIn } = lateWallet()
-  const { page, calls } = await visit({
-    as: holder,
-    isSignedIn: false,
-    wallet: 'asking',
-    waitUntil: 'commit',
-    before,
-  })
-  const login = page.getByRole('button', { name: 'Login', exact: true })
-  await login.click()
-  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
-  await expect(login).toBeEnabled()
-  letIn()
-  await expect(page.getByText(holder.address)).toBeVisible()
-  await expect(walletQuestion(page, 'Sign this message')).toHaveCount(0)
-  expect(sent(calls, '/api/auth/challenge')).toEqual([])
 })

@@ -1,216 +1,31 @@
-import type { Page } from '@playwright/test'
-import { prepareScene } from '../support/gallery.ts'
-import { OFFLINE_ACTS } from '../support/offline-acts.ts'
-import { joinReview, overlay, tab, toast, untilLoaded } from '../support/screens.ts'
+import { joined } from '../support/scenes.ts'
+import { claimCard, feeCard, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What the browser logs for any request made while offline, including the wallet's. */
-const UNREACHABLE = /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|CodeMissing/
+/** What the browser logs for any request made while offline. */
+const tolerates = /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/
 
-let scene: Awaited<ReturnType<typeof prepareScene>>
-test.beforeAll(async ({ product }) => {
-  scene = await prepareScene(product)
-})
-
-/** The banner at the top of every page while there is no connection. */
-const banner = (page: Page) => page.getByText('Nothing can be sent until you are online again.')
-
-async function goOffline(page: Page): Promise<void> {
+test('a claim that was refused without a connection was not made, and is made once the connection is back', async ({
+  visit,
+  product,
+}) => {
+  const holder = await product.holder()
+  await joined(product, holder)
+  await product.advance(6)
+  const { page } = await visit({ as: holder, path: '/dashboard?tab=claim', tolerates })
+  await untilLoaded(page)
+  await claimCard(page, 'PLAN-720').getByRole('button', { name: 'Claim Half' }).click()
   await page.context().setOffline(true)
-  await expect(banner(page)).toBeVisible()
-}
-
-/** Restores the connection and waits until everything that was waiting for it could have been sent. */
-async function goOnline(page: Page): Promise<void> {
-  const asked = page.waitForRequest((request) => request.url().includes('/api/'))
+  const banner = page.getByText('Nothing can be sent until you are online again.')
+  await expect(banner).toBeVisible()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true })
+  await confirm.click()
+  await expect(page.getByText('You are offline. This request was not sent.')).toBeVisible()
   await page.context().setOffline(false)
-  await expect(banner(page)).toBeHidden()
-  await page.evaluate(() => fetch('/api/health'))
-  await asked
-  await untilLoaded(page)
-}
-
-for (const { name, visit: of, prepare, press, path } of OFFLINE_ACTS) {
-  test(`${name} without a connection is refused immediately and never sent`, async ({ visit }) => {
-    const { page, calls } = await visit({ ...of(scene), tolerates: UNREACHABLE })
-    await untilLoaded(page)
-    await prepare?.(page)
-    await goOffline(page)
-    await press(page)
-    await expect(page.getByText('You are offline. This request was not sent.')).toBeVisible()
-    const dialog = page.getByRole('dialog')
-    if (await dialog.isVisible()) await page.keyboard.press('Escape')
-    await goOnline(page)
-    const sent = calls.filter((call) => call.method !== 'GET' && path.test(call.path))
-    expect(sent).toEqual([])
-  })
-}
-
-test('a join without a connection calls neither the service nor the wallet, then or later', async ({
-  visit,
-}) => {
-  const { page, calls } = await visit({
-    as: scene.newcomer,
-    path: '/dashboard?tab=join',
-    tolerates: UNREACHABLE,
-  })
-  await page.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-720')
-  await page.getByRole('textbox', { name: 'Token amount (DCT)' }).fill('10')
-  await untilLoaded(page)
-  await goOffline(page)
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await expect(toast(page, 'You are offline.')).toBeVisible()
-  await expect(overlay(page)).toBeHidden()
-  await expect(joinReview(page).dialog).toHaveCount(0)
-  await goOnline(page)
-  await page.getByRole('button', { name: 'Join', exact: true }).click()
-  await expect(joinReview(page).dialog).toBeVisible()
-  await goOffline(page)
-  await joinReview(page).confirm.click()
-  await expect(toast(page, 'You are offline.').last()).toBeVisible()
-  await expect(overlay(page)).toBeHidden()
-  await goOnline(page)
-  expect(calls.filter(({ path }) => /reserve|broadcast|user\/earnings$/.test(path))).toEqual(
-    calls.filter(({ method, path }) => method === 'GET' && /user\/earnings$/.test(path)),
-  )
-})
-
-test('a page keeps its data and shows its age; new parts show a message instead of loading forever', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: scene.holder, path: '/dashboard', tolerates: UNREACHABLE })
-  await untilLoaded(page)
-  const panel = page.getByRole('tabpanel', { name: 'My Earnings' })
-  await expect(panel.getByRole('article', { name: 'PLAN-720' })).toBeVisible()
-  await goOffline(page)
-  await expect(
-    page.getByText(/^You are offline\. What you see is from .+ or earlier\./),
-  ).toBeVisible()
-  await expect(panel.getByRole('article', { name: 'PLAN-720' })).toBeVisible()
-  await panel.getByRole('button', { name: 'Reward Distribution History' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('This list could not be loaded.')).toBeVisible()
-  await goOnline(page)
-  await expect(dialog.getByRole('row')).not.toHaveCount(0)
-  await expect(dialog.getByText('This list could not be loaded.')).toBeHidden()
-})
-
-test('figures that cannot be refreshed remain, with their age', async ({ visit }) => {
-  const { page } = await visit({
-    as: scene.admin,
-    path: '/admin/dashboard?tab=transactions',
-    tolerates: UNREACHABLE,
-  })
-  const rows = page.getByRole('table', { name: 'Transaction History' }).locator('tbody tr')
-  await untilLoaded(page)
-  const before = await rows.count()
-  expect(before).toBeGreaterThan(1)
-  await tab(page, 'List of Users').click()
-  await untilLoaded(page)
-  await page.clock.install({ time: Date.now() + 60_000 })
-  await goOffline(page)
-  await tab(page, 'Transaction History').click()
-  await expect(page.getByText(/^This could not be refreshed\. What you see is from/)).toBeVisible()
-  await expect(rows).toHaveCount(before)
-})
-
-test('a page whose code cannot be loaded shows that you are offline, not that it crashed', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: scene.holder, path: '/dashboard', tolerates: UNREACHABLE })
-  await untilLoaded(page)
-  await goOffline(page)
-  await page.getByRole('link', { name: 'Referral', exact: true }).click()
-  await expect(
-    page.getByText('You are offline. This part of the page could not be loaded.'),
-  ).toBeVisible()
-  await expect(page.getByText('This page stopped working')).toBeHidden()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Referral Summary' })).toBeVisible()
-})
-
-test('a dialog whose code cannot be loaded shows that you are offline and leaves the page unchanged', async ({
-  visit,
-}) => {
-  const { page } = await visit({ path: '/register', tolerates: UNREACHABLE })
-  await untilLoaded(page)
-  await goOffline(page)
-  const email = page.getByRole('textbox', { name: 'E-mail' })
-  await email.fill('eka@example.org')
-  await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
-  await expect(
-    toast(page, 'You are offline. This part of the page could not be loaded.'),
-  ).toBeVisible()
-  await expect(email).toHaveValue('eka@example.org')
-})
-
-test('a QR code that cannot be loaded shows that you are offline and leaves the payment dialog open', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: scene.claimant, path: '/dashboard', tolerates: UNREACHABLE })
-  await page.getByRole('button', { name: 'Pay Now', exact: true }).first().click()
-  await untilLoaded(page)
-  await goOffline(page)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('QR code', { exact: true }).click()
-  await expect(
-    dialog.getByText('You are offline. This part of the page could not be loaded.'),
-  ).toBeVisible()
-  await dialog.getByText('I have the transaction hash').click()
-  await expect(dialog.getByPlaceholder('0x…')).toBeVisible()
-})
-
-test('without a connection nobody is logged out', async ({ visit }) => {
-  const { page } = await visit({ as: scene.holder, path: '/dashboard', tolerates: UNREACHABLE })
-  await untilLoaded(page)
-  const meFails = (route: { abort(code: string): Promise<void> }) =>
-    route.abort('internetdisconnected')
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'onLine', {
-      get: () => sessionStorage.getItem('line') !== 'cut',
-    })
-  })
-  await page.evaluate(() => sessionStorage.setItem('line', 'cut'))
-  await page.route('**/api/auth/me', meFails)
-  await page.reload()
-  await expect(banner(page)).toBeVisible()
-  await page.unroute('**/api/auth/me')
-  await page.evaluate(() => {
-    sessionStorage.removeItem('line')
-    window.dispatchEvent(new Event('online'))
-  })
-  await expect(page.getByRole('tabpanel', { name: 'My Earnings' })).toBeVisible()
-})
-
-test('the wait for a response ends after 30 seconds, and nothing can be cancelled until then', async ({
-  visit,
-}) => {
-  const { page } = await visit({
-    as: scene.holder,
-    path: '/dashboard?tab=claim',
-    tolerates: UNREACHABLE,
-  })
-  await page.getByRole('button', { name: 'Claim Half' }).first().click()
-  await page.route('**/api/user/claim', () => {
-    // Never responds.
-  })
-  await page.clock.install()
-  const aborted = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('/user/claim'),
-  )
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  await page.clock.fastForward(30_000)
-  await aborted
-  await expect(
-    toast(
-      page,
-      'The service did not respond in time. Check whether your request went through before you try again.',
-    ),
-  ).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
+  await expect(banner).toBeHidden()
+  expect(await holder.pendingFees()).toEqual([])
+  await confirm.click()
+  await expect(toast(page, /^HALF Reward successfully claimed!/)).toBeVisible()
+  await expect(feeCard(page, 'PLAN-720')).toBeVisible()
+  expect(await holder.pendingFees()).toHaveLength(1)
 })

@@ -1,290 +1,36 @@
-import type { Page } from '@playwright/test'
-import type { OutsideHolder } from '../outside/outside-client.ts'
-import { type Call, callsOf } from '../support/calls.ts'
-import { answer, breakDown, cutOff, FAILED_CALLS } from '../support/provoke.ts'
-import { dismissToast, toast } from '../support/screens.ts'
+import { callsOf } from '../support/calls.ts'
+import { FAILED_CALLS } from '../support/provoke.ts'
+import { toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
-import { approveInWallet, walletQuestion } from '../support/wallet.ts'
+import { approveInWallet } from '../support/wallet.ts'
 
-const REGISTER_PATH = '/api/auth/register'
-const SUCCEEDED = 'Successful registration!Please login.'
-
-let referrer: OutsideHolder
-let referrerCode: string
-test.beforeAll(async ({ product }) => {
-  referrer = await product.holder({ isRegistered: false })
-  referrerCode = (await referrer.register('referrer@example.org')).referral_code
-})
-
-function formOf(page: Page) {
-  return {
-    email: page.getByLabel('E-mail'),
-    code: page.getByLabel('Referral code (optional)'),
-    terms: page.getByRole('checkbox', { name: 'I accept the terms and conditions' }),
-    submit: page.getByRole('button', { name: 'Register Now', exact: true }),
-    wallet: page.getByRole('region', { name: 'Wallet address' }),
-  }
-}
-
-function expectNothingSent(calls: readonly Call[]) {
-  expect(calls.filter((call) => call.path.startsWith('/api/auth/'))).toEqual([])
-}
-
-test('[REG-01] the wallet address shows once the wallet is connected', async ({
+test('[REG-06, REG-16, REG-17, REG-18, REG-19, REG-21] an unknown code is refused; then a holder registers with a known one, whose owner is shown', async ({
   visit,
   product,
 }) => {
-  const person = await product.holder({ isRegistered: false })
-  const { page } = await visit({
-    as: person,
-    isSignedIn: false,
-    wallet: 'unconnected',
-    path: '/register',
-  })
-  const { wallet } = formOf(page)
-  await expect(wallet.getByText('TronLink is not connected')).toBeVisible()
-  await expect(wallet).not.toContainText(person.address)
-  await wallet.getByRole('button', { name: 'Connect the tronlink' }).click()
-  await approveInWallet(page, 'Connect this site')
-  await expect(wallet).toContainText(person.address)
-})
-
-test('[REG-02, REG-03, REG-07, REG-09, REG-10, REG-11, REG-12] the form, with its button disabled until the terms are accepted; without a connected wallet nothing is sent', async ({
-  visit,
-}) => {
-  const { page, calls } = await visit({ path: '/register' })
-  const form = formOf(page)
-  await expect(form.email).toHaveAttribute('type', 'email')
-  await expect(form.code).toBeEditable()
-  await expect(form.terms).not.toBeChecked()
-  await expect(form.submit).toBeDisabled()
-  await form.terms.check()
-  await expect(form.submit).toBeEnabled()
-  await form.email.fill('someone@example.org')
-  await form.submit.click()
-  await expect(toast(page, 'Wallet has not been connected!')).toBeVisible()
-  expectNothingSent(calls)
-  await form.terms.uncheck()
-  await expect(form.submit).toBeDisabled()
-  await page.getByRole('link', { name: 'Back to login', exact: true }).click()
-  await expect(page).toHaveURL(/\/login$/)
-})
-
-test('[REG-04, REG-05] the code of a referral link is filled in and remembered', async ({
-  visit,
-}) => {
-  const { page } = await visit({ path: '/register?ref=ABCD2345' })
-  await expect(formOf(page).code).toHaveValue('ABCD2345')
-  await page.goto('/login')
-  await page.goto('/register')
-  await expect(formOf(page).code).toHaveValue('ABCD2345')
-  expect(await page.evaluate(() => Object.values(localStorage))).toContain('ABCD2345')
-  await page.goto('/register?ref=WXYZ6789')
-  await expect(formOf(page).code).toHaveValue('WXYZ6789')
-  await page.goto('/register?ref=ABCD23')
-  await expect(formOf(page).code).toHaveValue('WXYZ6789')
-  await expect(page.getByText('The code of your earlier link is filled in.')).toBeVisible()
-  await page.goto('/register%3Fref%3Dabcd2345)%20join')
-  await expect(formOf(page).code).toHaveValue('ABCD2345')
-  await formOf(page).code.fill('my link: https://earn.example/register?ref=wxyz6789.')
-  await formOf(page).email.fill('Sari <sari@example.org>;')
-  await formOf(page).code.focus()
-  await formOf(page).email.focus()
-  await expect(formOf(page).code).toHaveValue('WXYZ6789')
-  await expect(formOf(page).email).toHaveValue('sari@example.org')
-  const other = await visit({ path: '/register?ref=ABCD23' })
-  await expect(formOf(other.page).code).toHaveValue('')
-  await expect(other.page.getByText('Ask for the link again')).toBeVisible()
-})
-
-test('[REG-06, REG-16, REG-17, REG-18] registration without a code, by clicking', async ({
-  visit,
-  product,
-}) => {
+  const referrer = await product.holder({ isRegistered: false })
+  const { referral_code: code } = await referrer.register('referrer@example.org')
   const person = await product.holder({ isRegistered: false })
   const { page, calls } = await visit({
-    as: person,
-    isSignedIn: false,
-    wallet: 'asking',
-    path: '/register',
+    ...{ as: person, isSignedIn: false, wallet: 'asking', tolerates: FAILED_CALLS },
+    path: '/register?ref=ZZZZ9999',
   })
-  const form = formOf(page)
-  await expect(form.wallet).toContainText(person.address)
-  await form.email.fill('someone@example.org')
-  await form.terms.check()
-  await form.submit.click()
+  await expect(page.getByRole('region', { name: 'Wallet address' })).toContainText(person.address)
+  await page.getByLabel('E-mail').fill('someone@example.org')
+  await page.getByRole('checkbox', { name: 'I accept the terms and conditions' }).check()
+  const submit = page.getByRole('button', { name: 'Register Now', exact: true })
+  await submit.click()
+  await expect(toast(page, /referral code .*ZZZZ9999.* is not known/)).toBeVisible()
+  await page.getByLabel('Referral code (optional)').fill(code)
+  await submit.click()
   await approveInWallet(page, 'Sign this message', 'someone@example.org')
-  await expect(toast(page, SUCCEEDED)).toBeVisible()
-
-  const [call] = callsOf(calls, 'POST', REGISTER_PATH)
-  expect(call?.headers.authorization).toBeUndefined()
-  expect(call?.body).not.toHaveProperty('referrer_code')
+  await expect(page.locator('main')).toContainText(referrer.address)
+  expect(callsOf(calls, 'POST', '/api/auth/register').at(-1)?.body).toMatchObject({
+    referrer_code: code,
+  })
   await person.login()
   const { user } = await person.call<{ user: Record<string, string> }>('GET', '/api/auth/me')
-  expect(user).toMatchObject({ email: 'someone@example.org', referrer_tron_address: null })
-  await expect(page.locator('main')).toContainText(user.referral_code ?? 'no code')
-})
-
-test("[REG-19, REG-20] the referrer's address is shown, and the login opens after 4 seconds", async ({
-  visit,
-  product,
-}) => {
-  const person = await product.holder({ isRegistered: false })
-  const { page } = await visit({
-    as: person,
-    isSignedIn: false,
-    path: `/register?ref=${referrerCode}`,
-    before: (fresh) => fresh.clock.install(),
+  expect(user).toMatchObject({
+    ...{ email: 'someone@example.org', referrer_tron_address: referrer.address },
   })
-  const form = formOf(page)
-  await expect(form.wallet).toContainText(person.address)
-  await form.email.fill('someone@example.org')
-  await form.terms.check()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await form.submit.click()
-  const done = page.getByRole('heading', { name: 'You are registered' })
-  await expect(async () => {
-    await page.clock.runFor(20)
-    await expect(done).toBeVisible({ timeout: 100 })
-  }).toPass()
-  await expect(page.locator('main')).toContainText(referrer.address)
-  await page.clock.runFor(3_900)
-  await expect(page).toHaveURL(/\/register/)
-  await page.clock.runFor(100)
-  await expect(page).toHaveURL(/\/login$/)
-})
-
-test('[REG-13, REG-14, REG-15] e-mail and terms are checked before anything is sent', async ({
-  visit,
-  product,
-}) => {
-  const person = await product.holder({ isRegistered: false })
-  const { page, calls } = await visit({
-    as: person,
-    isSignedIn: false,
-    wallet: 'asking',
-    path: '/register',
-  })
-  const form = formOf(page)
-  await expect(form.wallet).toContainText(person.address)
-  await form.terms.check()
-  await form.submit.click()
-  await expect(toast(page, 'Email must be filled in!')).toBeVisible()
-
-  for (const email of ['someone', 'someone@', '@example.org', 'someone@example', 'a b@c.org']) {
-    await form.email.fill(email)
-    await form.submit.click()
-    await expect(toast(page, 'Invalid email format!')).toBeVisible()
-    await dismissToast(page, 'Invalid email format!')
-  }
-
-  await form.email.fill('someone@example.org')
-  await form.terms.uncheck()
-  await form.email.press('Enter')
-  await expect(toast(page, 'You must accept the terms and conditions!')).toBeVisible()
-  expectNothingSent(calls)
-  await expect(walletQuestion(page, 'Sign this message')).toHaveCount(0)
-})
-
-test('[REG-16, REG-21, REG-22, ERR-02] a failed registration shows the server’s message, or the fallback, and any other response is a failure', async ({
-  visit,
-  product,
-}) => {
-  const person = await product.holder({ isRegistered: false })
-  const { page, toasts } = await visit({
-    as: person,
-    isSignedIn: false,
-    path: '/register?ref=ZZZZ9999',
-    tolerates: FAILED_CALLS,
-  })
-  const form = formOf(page)
-  await expect(form.wallet).toContainText(person.address)
-  await form.email.fill('someone@example.org')
-  await form.terms.check()
-  await form.submit.click()
-  await expect(toast(page, /referral code .*ZZZZ9999.* is not known/)).toBeVisible()
-
-  await form.code.fill('')
-  for (const provoke of [cutOff, breakDown]) {
-    await provoke(page, REGISTER_PATH)
-    await form.submit.click()
-    const failed = 'An error occurred during registration.'
-    await expect(toast(page, failed)).toBeVisible()
-    await dismissToast(page, failed)
-    await page.unrouteAll()
-  }
-
-  await answer(page, REGISTER_PATH, { message: 'Registration received', referral_code: 'ABCD2345' })
-  toasts.length = 0
-  await form.submit.click()
-  await expect(toast(page, 'Failed registration!Try again later.')).toBeVisible()
-  expect(toasts).toEqual(['Failed registration!Try again later.'])
-  await expect(page.getByText('ABCD2345')).toHaveCount(0)
-  await expect(form.submit).toBeEnabled()
-})
-
-const TERMS = [
-  [
-    'TERMS-02',
-    'Paket berjalan selama 360 siklus dengan imbalan 0,2% dari jumlah yang dikunci per siklus',
-  ],
-  ['TERMS-03', 'atau 720 siklus dengan imbalan 0,3% dari jumlah yang dikunci per siklus'],
-  ['TERMS-04', 'Biaya klaim adalah 40% dari imbalan yang diklaim, dibayar dalam USDT'],
-  ['TERMS-05', 'Di luar itu ada biaya energi tersendiri'],
-  ['TERMS-06', 'Klaim wajib dilakukan paling lambat setiap 30 siklus. Jika tidak, akun dibekukan'],
-  ['TERMS-07', 'Biaya dibayar lebih dahulu, lalu 100% imbalan diterima'],
-  [
-    'TERMS-08',
-    '50% imbalan diklaim tanpa membayar lebih dahulu, dan biaya dibayar untuk menerima 50% lainnya',
-  ],
-  ['TERMS-09', 'Batas pool awal adalah 20.000 DCT'],
-  ['TERMS-10', 'Token yang dikunci kembali secara otomatis setelah masa kunci berakhir'],
-  ['TERMS-11', 'Bantuan diberikan melalui e-mail: support@dct-earning.example'],
-  ['TERMS-12', 'Imbalan dikirim dalam waktu 1x24 jam setelah biaya dibayar'],
-] as const
-
-/** The same points in English. */
-const ENGLISH_TERMS = [
-  'Plans run 360 cycles at 0.2% of the locked amount per cycle, or 720 cycles at 0.3%',
-  'The claim fee is 40% of the claimed reward, payable in USDT',
-  'A separate energy fee applies in addition.',
-  'A claim must be made at least every 30 cycles, or the account is frozen',
-  'The fee is paid first, then 100% of the reward is received.',
-  '50% of the reward is claimed free, and the fee is paid to receive the other 50%',
-  'The initial pool limit is 20,000 DCT.',
-  'Locked tokens return automatically after the lock period',
-  'Rewards are sent within 1x24 hours after the fee is paid.',
-  'Support is given by e-mail: support@dct-earning.example',
-]
-
-/** How this service applies the terms, in both languages. */
-const APPLICATION = [
-  'The rewards of the next 3 cycles are still credited.',
-  'From cycle 34 without a claim, the reward of each cycle is lost',
-  'Claims are accepted until 180 days after the plan has ended, and claim fees until 210 days after it has ended.',
-  'The fee of a HALF claim is 40% of the whole claim',
-  'Imbalan 3 siklus berikutnya masih dikreditkan.',
-  'Mulai siklus ke-34 tanpa klaim',
-  'sampai 180 hari setelah paket berakhir, dan biaya klaim sampai 210 hari setelah paket berakhir',
-  'Biaya klaim HALF adalah 40% dari seluruh klaim',
-]
-
-test(`[REG-08, TERMS-01, ${TERMS.map(([id]) => id).join(', ')}] the terms in Indonesian, in a modal, followed by the way this service applies them in both languages`, async ({
-  visit,
-}) => {
-  const { page } = await visit({ path: '/register' })
-  await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
-  const terms = page.getByRole('dialog', { name: 'Terms and conditions' })
-  await expect(terms.getByRole('listitem').first()).toBeVisible()
-  await terms.locator('summary').click()
-  const indonesian = (await terms.locator('[lang="id"]').allInnerTexts()).join('\n')
-  for (const [, sentence] of TERMS) expect(indonesian).toContain(sentence)
-  const english = (await terms.locator('[lang="en"]').allInnerTexts()).join('\n')
-  for (const sentence of ENGLISH_TERMS) expect(english).toContain(sentence)
-  await expect(
-    page.getByRole('region', { name: /How this service applies these rules/ }),
-  ).toBeVisible()
-  for (const sentence of APPLICATION) await expect(terms).toContainText(sentence)
-  await page.keyboard.press('Escape')
-  await expect(terms).toHaveCount(0)
 })

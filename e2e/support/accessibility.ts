@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { untilLoaded, untilStill } from './screens.ts'
-import { expect } from './test.ts'
 
 /** Injected once for each page: AxeBuilder would inject its own, unminified, twice for each check. */
 const AXE = readFileSync(

@@ -1,15 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { OutsideHolder } from '../outside/outside-client.ts'
 import { notifications } from './notifications.ts'
-import type { VisitOptions } from './open-visit.ts'
-import type { Product } from './product.ts'
 import { alter, answer, FAILED_CALLS, refuse } from './provoke.ts'
-import { claimReferral, referralCodeOf, setPercentage } from './referrals.ts'
-import { claimed, joined, PLAN_360, paid } from './scenes.ts'
 import { fillJoin, joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
-/** The accounts that the gallery uses, and the records that its pages need. */
-export type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', OutsideHolder> & {
+export type Who = 'admin' | 'holder' | 'claimant' | 'newcomer'
+
+/** What the paths of some pages name. */
+export type Records = {
   /** The code of a claim with an open fee. */
   code: string
   /** The token of a support link to that claim. */
@@ -19,7 +16,15 @@ export type Scene = Record<'admin' | 'holder' | 'claimant' | 'newcomer', Outside
 /** One page or dialog of the product. */
 export type Shot = {
   name: string
-  visit(scene: Scene): VisitOptions
+  /** Who opens it; a visitor without it. */
+  who?: Who
+  isSignedIn?: boolean
+  path: string | ((records: Records) => string)
+  wallet?: 'asking'
+  /** Runs before the page is opened, such as to alter replies. */
+  before?(page: Page): Promise<unknown>
+  /** Console messages and errors that are provoked on purpose. */
+  tolerates?: RegExp
   act?(page: Page): Promise<unknown>
   /** Whether to capture the whole page; for dialogs the visible part is enough. */
   isWhole?: boolean
@@ -27,54 +32,14 @@ export type Shot = {
   isBusy?: boolean
 }
 
-/**
- * Creates an admin, a holder in the middle of a plan who has referrals and has claimed rewards for them, a holder with an
- * open fee, a newcomer, and a payment that matches no fee.
- */
-export async function prepareScene(product: Product): Promise<Scene> {
-  const admin = await product.admin()
-  const holder = await product.holder({ email: 'ayu@example.org' })
-  await setPercentage(product, holder, '20')
-  const claimant = await product.holder({
-    email: 'budi@example.org',
-    referrerCode: await referralCodeOf(holder),
-  })
-  const newcomer = await product.holder({
-    email: 'citra@example.org',
-    referrerCode: await referralCodeOf(claimant),
-  })
-  await joined(product, holder)
-  await joined(product, claimant)
-  await joined(product, claimant, { plan: PLAN_360, amount: '25' })
-  await product.advance(8)
-  await paid(product, holder, await claimed(product, holder, { type: 'HALF' }))
-  await paid(product, claimant, await claimed(product, claimant, { type: 'FULL' }))
-  await claimReferral(holder, 'direct bonus')
-  await approveAll(product, admin)
-  await product.advance(6)
-  await paid(product, claimant, await claimed(product, claimant, { type: 'HALF', plan: PLAN_360 }))
-  await claimReferral(holder, 'non-direct')
-  const { code_claim: code, unpaid_fee_usdt } = await claimed(product, claimant, { type: 'FULL' })
-  await claimant.payUsdt(`${unpaid_fee_usdt}1`)
-  await product.advance(2) // an unpaid claim can be cancelled after a whole day
-  const { token } = await admin.call<{ token: string }>('POST', `/api/admin/cases/${code}/links`, {
-    hours: 24,
-  })
-  return { admin, holder, claimant, newcomer, code, token }
-}
-
-const asVisitor = (path: string) => () => ({ path })
-const asHolder = (path: string) => (scene: Scene) => ({ as: scene.holder, path })
-const asClaimant = (path: string) => (scene: Scene) => ({ as: scene.claimant, path })
-const asNewcomer = (path: string, wallet?: VisitOptions['wallet']) => (scene: Scene) => ({
-  as: scene.newcomer,
-  path,
-  ...(wallet && { wallet }),
-})
-const asAdmin = (path: string) => (scene: Scene) => ({ as: scene.admin, path: `/admin/${path}` })
+const asVisitor = (path: string) => ({ path })
+const asHolder = (path: string) => ({ who: 'holder', path }) as const
+const asClaimant = (path: string) => ({ who: 'claimant', path }) as const
+const asNewcomer = (path: string) => ({ who: 'newcomer', path }) as const
+const asAdmin = (path: string) => ({ who: 'admin', path: `/admin/${path}` }) as const
 /** Shows the list of payouts, all of them waiting for this reason. */
-const payoutsThatWait = (wait_reason: string | null) => (scene: Scene) => ({
-  ...asAdmin('operations?tab=payouts')(scene),
+const payoutsThatWait = (wait_reason: string | null) => ({
+  ...asAdmin('operations?tab=payouts'),
   before: (page: Page) =>
     alter<{ payouts: { state: string }[] }>(page, '/api/admin/payouts', (reply) => ({
       ...reply,
@@ -82,19 +47,19 @@ const payoutsThatWait = (wait_reason: string | null) => (scene: Scene) => ({
     })),
 })
 /** Shows the open fee as it was before a payment of another amount arrived. */
-const beforePaying = (scene: Scene) => ({
-  ...asClaimant('/dashboard')(scene),
+const beforePaying = {
+  ...asClaimant('/dashboard'),
   before: (page: Page) =>
     alter<{ pending_fees: object[] }>(page, '/api/user/pending-claim-fees', (reply) => ({
       ...reply,
       pending_fees: reply.pending_fees.map((fee) => ({ ...fee, mismatch: null })),
     })),
-})
+}
 /** Shows a delivery in every state, to receivers with long names. */
-const deliveriesOfEachKind = (scene: Scene) => ({
-  ...asAdmin('control?tab=health')(scene),
+const deliveriesOfEachKind = {
+  ...asAdmin('control?tab=health'),
   before: (page: Page) => answer(page, '/api/admin/notifications', notifications()),
-})
+}
 const USERS = asAdmin('dashboard?tab=users')
 const PLANS = asAdmin('dashboard?tab=plans')
 const PAYMENTS = asAdmin('operations?tab=payments')
@@ -103,144 +68,126 @@ const OPEN_CLAIMS = asAdmin('referral-claim-pool?tab=non-direct')
 
 /** Every page and dialog of the product. */
 export const GALLERY: readonly Shot[] = [
-  { name: 'login', visit: asVisitor('/login') },
-  { name: 'wallets', visit: asVisitor('/login'), act: opens('Other wallets') },
-  { name: 'menu', visit: asHolder('/user'), act: openMenu },
-  { name: 'glossary', visit: asVisitor('/login'), act: opens('Glossary') },
-  { name: 'word', visit: asHolder('/dashboard?tab=claim'), act: opens('Estimated fee') },
-  { name: 'questions', visit: asVisitor('/questions#fee'), isWhole: true },
-  { name: 'register', visit: asVisitor('/register') },
-  { name: 'terms', visit: asVisitor('/register'), act: opens('Read the terms and conditions') },
-  { name: 'dashboard', visit: asHolder('/dashboard') },
-  { name: 'dashboard-empty', visit: asNewcomer('/dashboard?tab=earnings') },
-  { name: 'progress', visit: asHolder('/dashboard'), act: openProgress, isWhole: true },
+  { name: 'login', ...asVisitor('/login') },
+  { name: 'wallets', ...asVisitor('/login'), act: opens('Other wallets') },
+  { name: 'menu', ...asHolder('/user'), act: openMenu },
+  { name: 'glossary', ...asVisitor('/login'), act: opens('Glossary') },
+  { name: 'word', ...asHolder('/dashboard?tab=claim'), act: opens('Estimated fee') },
+  { name: 'questions', ...asVisitor('/questions#fee'), isWhole: true },
+  { name: 'register', ...asVisitor('/register') },
+  { name: 'terms', ...asVisitor('/register'), act: opens('Read the terms and conditions') },
+  { name: 'dashboard', ...asHolder('/dashboard') },
+  { name: 'dashboard-empty', ...asNewcomer('/dashboard?tab=earnings') },
+  { name: 'progress', ...asHolder('/dashboard'), act: openProgress, isWhole: true },
   ...['Reward Distribution History', 'Reward Claim History'].map((button) => ({
     name: button.toLowerCase().replaceAll(' ', '-'),
-    visit: asHolder('/dashboard'),
+    ...asHolder('/dashboard'),
     act: opens(button, 'Why this amount?'),
   })),
-  { name: 'activity', visit: asClaimant('/activity'), isWhole: true },
-  { name: 'claim', visit: asHolder('/dashboard?tab=claim') },
+  { name: 'activity', ...asClaimant('/activity'), isWhole: true },
+  { name: 'claim', ...asHolder('/dashboard?tab=claim') },
   {
     name: 'terms-consent',
-    visit: (scene) => ({
-      ...asClaimant('/dashboard')(scene),
-      before: askForConsent,
-      tolerates: FAILED_CALLS,
-    }),
+    ...asClaimant('/dashboard'),
+    before: askForConsent,
+    tolerates: FAILED_CALLS,
     act: payUnderNewTerms,
   },
-  { name: 'claim-dialog', visit: asHolder('/dashboard?tab=claim'), act: opens('Claim Half') },
+  { name: 'claim-dialog', ...asHolder('/dashboard?tab=claim'), act: opens('Claim Half') },
   {
     name: 'join',
-    visit: asNewcomer('/dashboard?tab=join'),
+    ...asNewcomer('/dashboard?tab=join'),
     act: enterJoin,
     isWhole: true,
   },
-  { name: 'join-review', visit: asNewcomer('/dashboard?tab=join'), act: reviewJoin },
+  { name: 'join-review', ...asNewcomer('/dashboard?tab=join'), act: reviewJoin },
   {
     name: 'join-overlay',
-    visit: asNewcomer('/dashboard?tab=join', 'asking'),
+    ...asNewcomer('/dashboard?tab=join'),
+    wallet: 'asking',
     act: startJoin,
   },
-  { name: 'fees', visit: asClaimant('/dashboard') },
-  { name: 'pay-dialog', visit: asClaimant('/dashboard'), act: opens('Pay Now', QR_CODE) },
-  { name: 'how-to-pay', visit: asClaimant('/dashboard'), act: opens('How to Pay') },
-  { name: 'cancel-claim', visit: beforePaying, act: opens('Cancel this claim') },
-  { name: 'account', visit: asHolder('/user') },
-  { name: 'your-data', visit: asHolder('/your-data'), isWhole: true },
-  { name: 'notifications', visit: asHolder('/notifications') },
+  { name: 'fees', ...asClaimant('/dashboard') },
+  { name: 'pay-dialog', ...asClaimant('/dashboard'), act: opens('Pay Now', QR_CODE) },
+  { name: 'how-to-pay', ...asClaimant('/dashboard'), act: opens('How to Pay') },
+  { name: 'cancel-claim', ...beforePaying, act: opens('Cancel this claim') },
+  { name: 'account', ...asHolder('/user') },
+  { name: 'your-data', ...asHolder('/your-data'), isWhole: true },
+  { name: 'notifications', ...asHolder('/notifications') },
   {
     name: 'notifications-chosen',
-    visit: (scene) => ({
-      ...asHolder('/notifications')(scene),
-      before: (page) => alter(page, '/api/user/notices', withChannels),
-    }),
+    ...asHolder('/notifications'),
+    before: (page) => alter(page, '/api/user/notices', withChannels),
   },
-  { name: 'confirm-email', visit: asVisitor('/confirm-email?token=example') },
+  { name: 'confirm-email', ...asVisitor('/confirm-email?token=example') },
   {
     name: 'unsubscribe',
-    visit: () => ({
-      path: '/unsubscribe?token=example',
-      before: (page) =>
-        answer(page, '/api/notices/subscription', { kind: 'claimable', is_subscribed: true }),
-    }),
+    path: '/unsubscribe?token=example',
+    before: (page) =>
+      answer(page, '/api/notices/subscription', { kind: 'claimable', is_subscribed: true }),
   },
-  { name: 'referrals', visit: asHolder('/referrals') },
+  { name: 'referrals', ...asHolder('/referrals') },
   {
     name: 'referral-tree',
-    visit: asHolder('/referrals'),
+    ...asHolder('/referrals'),
     act: showTab('Picture'),
     isWhole: true,
   },
   {
     name: 'referral-earnings',
-    visit: asHolder('/referrals'),
+    ...asHolder('/referrals'),
     act: showEarnings,
     isWhole: true,
   },
-  { name: 'referral-qr', visit: asHolder('/referrals'), act: opens('Show QR code') },
-  { name: 'referral-claim', visit: asHolder('/referrals'), act: opens('Claim Fee Referral') },
-  { name: 'transparency', visit: asVisitor('/transparency') },
-  { name: 'terms-page', visit: asVisitor('/terms') },
-  { name: 'privacy', visit: asVisitor('/privacy') },
-  { name: 'status', visit: asVisitor('/status') },
-  { name: 'security', visit: asVisitor('/security') },
-  { name: 'support-case', visit: ({ token }) => ({ path: `/support/case/${token}` }) },
-  { name: 'admin-dashboard', visit: asAdmin('dashboard') },
-  { name: 'admin-users', visit: USERS },
-  { name: 'admin-percentage', visit: USERS, act: opens('Edit %') },
-  { name: 'admin-percentage-confirm', visit: USERS, act: enterPercentage },
-  { name: 'admin-user-rewards', visit: USERS, act: opens('Rewards') },
-  { name: 'admin-user-claims', visit: USERS, act: opens('Claims') },
-  { name: 'admin-user-referrals', visit: USERS, act: opens(/^Referrals of .*: 1$/) },
-  { name: 'admin-transactions', visit: asAdmin('dashboard?tab=transactions') },
-  { name: 'admin-plans', visit: PLANS },
-  { name: 'admin-plan-add', visit: PLANS, act: showForm('Add plan'), isWhole: true },
-  { name: 'admin-plan-edit', visit: PLANS, act: showForm('Edit'), isWhole: true },
-  { name: 'admin-plan-review', visit: PLANS, act: reviewPlan },
-  { name: 'admin-participants', visit: PLANS, act: opens('See participants') },
-  { name: 'admin-daily-participants', visit: PLANS, act: opens('See daily participants') },
-  { name: 'admin-reward-history', visit: asAdmin('reward-history') },
-  { name: 'admin-claim-history', visit: asAdmin('claim-history') },
-  { name: 'admin-claim-pool', visit: asAdmin('referral-claim-pool') },
-  { name: 'admin-claim-pool-open', visit: OPEN_CLAIMS },
-  { name: 'admin-approve', visit: OPEN_CLAIMS, act: opens('Approve') },
-  { name: 'admin-decline', visit: OPEN_CLAIMS, act: opens('Decline') },
-  { name: 'admin-approvals', visit: asAdmin('operations?tab=approvals') },
-  { name: 'admin-cases', visit: asAdmin('operations?tab=cases') },
-  { name: 'admin-close', visit: asAdmin('control?tab=close') },
-  { name: 'admin-terms', visit: asAdmin('control?tab=terms'), act: editTerms, isWhole: true },
-  { name: 'admin-case', visit: ({ admin, code }) => ({ as: admin, path: `/admin/cases/${code}` }) },
+  { name: 'referral-qr', ...asHolder('/referrals'), act: opens('Show QR code') },
+  { name: 'referral-claim', ...asHolder('/referrals'), act: opens('Claim Fee Referral') },
+  { name: 'transparency', ...asVisitor('/transparency') },
+  { name: 'terms-page', ...asVisitor('/terms') },
+  { name: 'privacy', ...asVisitor('/privacy') },
+  { name: 'status', ...asVisitor('/status') },
+  { name: 'security', ...asVisitor('/security') },
+  { name: 'support-case', path: ({ token }) => `/support/case/${token}` },
+  { name: 'admin-dashboard', ...asAdmin('dashboard') },
+  { name: 'admin-users', ...USERS },
+  { name: 'admin-percentage', ...USERS, act: opens('Edit %') },
+  { name: 'admin-percentage-confirm', ...USERS, act: enterPercentage },
+  { name: 'admin-user-rewards', ...USERS, act: opens('Rewards') },
+  { name: 'admin-user-claims', ...USERS, act: opens('Claims') },
+  { name: 'admin-user-referrals', ...USERS, act: opens(/^Referrals of .*: 1$/) },
+  { name: 'admin-transactions', ...asAdmin('dashboard?tab=transactions') },
+  { name: 'admin-plans', ...PLANS },
+  { name: 'admin-plan-add', ...PLANS, act: showForm('Add plan'), isWhole: true },
+  { name: 'admin-plan-edit', ...PLANS, act: showForm('Edit'), isWhole: true },
+  { name: 'admin-plan-review', ...PLANS, act: reviewPlan },
+  { name: 'admin-participants', ...PLANS, act: opens('See participants') },
+  { name: 'admin-daily-participants', ...PLANS, act: opens('See daily participants') },
+  { name: 'admin-reward-history', ...asAdmin('reward-history') },
+  { name: 'admin-claim-history', ...asAdmin('claim-history') },
+  { name: 'admin-claim-pool', ...asAdmin('referral-claim-pool') },
+  { name: 'admin-claim-pool-open', ...OPEN_CLAIMS },
+  { name: 'admin-approve', ...OPEN_CLAIMS, act: opens('Approve') },
+  { name: 'admin-decline', ...OPEN_CLAIMS, act: opens('Decline') },
+  { name: 'admin-approvals', ...asAdmin('operations?tab=approvals') },
+  { name: 'admin-cases', ...asAdmin('operations?tab=cases') },
+  { name: 'admin-close', ...asAdmin('control?tab=close') },
+  { name: 'admin-terms', ...asAdmin('control?tab=terms'), act: editTerms, isWhole: true },
+  { name: 'admin-case', who: 'admin', path: ({ code }) => `/admin/cases/${code}` },
   ...['payments', 'payouts'].map((part) => ({
     name: `admin-${part}`,
-    visit: asAdmin(`operations?tab=${part}`),
+    ...asAdmin(`operations?tab=${part}`),
   })),
   ...['money', 'health', 'log', 'price'].map((part) => ({
     name: `admin-${part}`,
-    visit: asAdmin(`control?tab=${part}`),
+    ...asAdmin(`control?tab=${part}`),
   })),
-  { name: 'admin-notifications', visit: deliveriesOfEachKind, isWhole: true },
-  { name: 'admin-price-confirm', visit: asAdmin('control?tab=price'), act: enterPrice },
-  { name: 'admin-audit-checks', visit: asAdmin('control?tab=health'), act: opens('Checks') },
-  { name: 'admin-hold', visit: payoutsThatWait(null), act: opens('Hold') },
-  { name: 'admin-retry', visit: payoutsThatWait('HELD'), act: opens('Try again') },
-  { name: 'admin-attach', visit: PAYMENTS, act: opens('Attach') },
-  { name: 'admin-refunded', visit: PAYMENTS, act: opens('Mark refunded') },
+  { name: 'admin-notifications', ...deliveriesOfEachKind, isWhole: true },
+  { name: 'admin-price-confirm', ...asAdmin('control?tab=price'), act: enterPrice },
+  { name: 'admin-audit-checks', ...asAdmin('control?tab=health'), act: opens('Checks') },
+  { name: 'admin-hold', ...payoutsThatWait(null), act: opens('Hold') },
+  { name: 'admin-retry', ...payoutsThatWait('HELD'), act: opens('Try again') },
+  { name: 'admin-attach', ...PAYMENTS, act: opens('Attach') },
+  { name: 'admin-refunded', ...PAYMENTS, act: opens('Mark refunded') },
 ]
-
-/** Approves all pending claims; other tests on the same product may have declined or approved some already. */
-async function approveAll(product: Product, admin: OutsideHolder): Promise<void> {
-  const { claim_pool } = await admin.call<{ claim_pool: { id: string; state: string }[] }>(
-    'GET',
-    '/api/admin/referral-claim-pool',
-  )
-  for (const { id, state } of claim_pool) {
-    if (state !== 'requested') continue
-    await admin.call('PUT', '/api/admin/referral-claim-approval', { id })
-  }
-  await product.settle()
-}
 
 /** Presses the first button with that name, waits for its dialog, and unfolds a part of the dialog if one is named. */
 function opens(name: string | RegExp, part?: string) {

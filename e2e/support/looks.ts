@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessibilityFaults } from './accessibility.ts'
 import { sidewaysOverflow } from './screens.ts'
-import { expect } from './test.ts'
 
 const WIDE = { width: 1280, height: 900 }
 /** The narrowest phone that the product supports. */

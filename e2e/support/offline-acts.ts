@@ -3,39 +3,40 @@ import { GALLERY, type Shot } from './gallery.ts'
 import { alter } from './provoke.ts'
 
 /** An action that a user can request: the steps that lead to it, and the final click. */
-type OfflineAct = {
-  name: string
-  visit: Shot['visit']
+type OfflineAct = Omit<Shot, 'act'> & {
   prepare?(page: Page): Promise<unknown>
   press(page: Page): Promise<void>
   /** The calls that the action would make. */
-  path: RegExp
+  call: RegExp
 }
 
+const SIGNED_OUT = { who: 'newcomer', isSignedIn: false } as const
 const HASH = `0x${'ab'.repeat(32)}`
 
 /** All actions, by role. Steps of a dialog that need a connection are taken before the connection is cut. */
 export const OFFLINE_ACTS: readonly OfflineAct[] = [
   {
     name: 'a login',
-    visit: ({ newcomer }) => ({ as: newcomer, isSignedIn: false, path: '/login' }),
+    ...SIGNED_OUT,
+    path: '/login',
     prepare: untilConnected,
     press: pressing('Login'),
-    path: /auth\/(challenge|login)$/,
+    call: /auth\/(challenge|login)$/,
   },
   {
     name: 'a registration',
-    visit: ({ newcomer }) => ({ as: newcomer, isSignedIn: false, path: '/register' }),
+    ...SIGNED_OUT,
+    path: '/register',
     async prepare(page) {
       await untilConnected(page)
       await page.getByRole('textbox', { name: 'E-mail' }).fill('dewi@example.org')
       await page.getByRole('checkbox').check()
     },
     press: pressing('Register Now'),
-    path: /auth\/(challenge|register)$/,
+    call: /auth\/(challenge|register)$/,
   },
-  { ...shot('claim-dialog'), press: inDialog('Confirm'), path: /user\/claim$/ },
-  { ...shot('cancel-claim'), press: inDialog('Cancel this claim'), path: /cancel-claim$/ },
+  { ...shot('claim-dialog'), press: inDialog('Confirm'), call: /user\/claim$/ },
+  { ...shot('cancel-claim'), press: inDialog('Cancel this claim'), call: /cancel-claim$/ },
   {
     ...shot('fees'),
     name: 'pay-dialog',
@@ -46,7 +47,7 @@ export const OFFLINE_ACTS: readonly OfflineAct[] = [
       await dialog.getByPlaceholder('0x…').fill(HASH)
       await inDialog('Submit payment hash')(page)
     },
-    path: /pay-claim-fee$/,
+    call: /pay-claim-fee$/,
   },
   {
     ...shot('referral-claim'),
@@ -57,68 +58,71 @@ export const OFFLINE_ACTS: readonly OfflineAct[] = [
         .fill(`0x${'12'.repeat(20)}`)
       await inDialog('Confirm')(page)
     },
-    path: /auth\/challenge|save-referral-claim-pool$/,
+    call: /auth\/challenge|save-referral-claim-pool$/,
   },
   {
     name: 'the return of the capital',
-    visit: ({ holder }) => ({ as: holder, path: '/dashboard', before: showEnded }),
+    who: 'holder',
+    path: '/dashboard',
+    before: showEnded,
     press: pressing('Claim Capital'),
-    path: /request-claim$/,
+    call: /request-claim$/,
   },
-  { ...shot('account'), press: pressing('Log out everywhere'), path: /auth\/sessions$/ },
-  { ...shot('admin-approve'), press: inDialog('Confirm'), path: /referral-claim-approval$/ },
-  { ...shot('admin-decline'), press: reasonThen('Decline'), path: /referral-claim-decline$/ },
+  { ...shot('account'), press: pressing('Log out everywhere'), call: /auth\/sessions$/ },
+  { ...shot('admin-approve'), press: inDialog('Confirm'), call: /referral-claim-approval$/ },
+  { ...shot('admin-decline'), press: reasonThen('Decline'), call: /referral-claim-decline$/ },
   {
     ...shot('admin-percentage-confirm'),
     press: inDialog('Confirm'),
-    path: /update-referral-reward$/,
+    call: /update-referral-reward$/,
   },
-  { ...shot('admin-plan-edit'), press: pressing('Save'), path: /admin\/earning-plans$/ },
-  { ...shot('admin-price-confirm'), press: inDialog('Confirm'), path: /admin\/price$/ },
-  { ...shot('admin-hold'), press: reasonThen('Hold'), path: /payouts\/hold$/ },
-  { ...shot('admin-retry'), press: inDialog('Try again'), path: /payouts\/retry$/ },
+  { ...shot('admin-plan-edit'), press: pressing('Save'), call: /admin\/earning-plans$/ },
+  { ...shot('admin-price-confirm'), press: inDialog('Confirm'), call: /admin\/price$/ },
+  { ...shot('admin-hold'), press: reasonThen('Hold'), call: /payouts\/hold$/ },
+  { ...shot('admin-retry'), press: inDialog('Try again'), call: /payouts\/retry$/ },
   {
     ...shot('admin-attach'),
     async press(page) {
       await page.getByRole('dialog').getByRole('textbox').first().fill('CLM-1')
       await inDialog('Attach')(page)
     },
-    path: /attach$/,
+    call: /attach$/,
   },
   {
     ...shot('admin-refunded'),
     press: inDialog('I am sending it back now'),
-    path: /money-steps$/,
+    call: /money-steps$/,
   },
-  { ...shot('admin-health'), press: pressing('Audit everything now'), path: /audits$/ },
+  { ...shot('admin-health'), press: pressing('Audit everything now'), call: /audits$/ },
   {
     ...shot('admin-health'),
     name: 'admin-health-test',
     press: pressing('Send a test message'),
-    path: /notifications\/test$/,
+    call: /notifications\/test$/,
   },
-  { ...shot('admin-close'), press: pressing('Close this day'), path: /daily-closes?\// },
+  { ...shot('admin-close'), press: pressing('Close this day'), call: /daily-closes?\// },
   {
     ...shot('admin-case'),
     async press(page) {
       await page.getByRole('textbox', { name: 'New note' }).fill('asked by telephone')
       await pressing('Save the note')(page)
     },
-    path: /notes$/,
+    call: /notes$/,
   },
   {
     ...shot('admin-case'),
     name: 'admin-case-link',
     press: pressing('Create a link'),
-    path: /links$/,
+    call: /links$/,
   },
-  { ...shot('admin-case'), name: 'admin-case-end', press: pressing('Revoke'), path: /links\// },
+  { ...shot('admin-case'), name: 'admin-case-end', press: pressing('Revoke'), call: /links\// },
 ]
 
-function shot(name: string): Pick<OfflineAct, 'name' | 'visit' | 'prepare'> {
+function shot(name: string): Omit<OfflineAct, 'press' | 'call'> {
   const found = GALLERY.find((one) => one.name === name)
   if (!found) throw new Error(`The gallery has no ${name}`)
-  return { name, visit: found.visit, ...(found.act && { prepare: found.act }) }
+  const { act, ...rest } = found
+  return { ...rest, ...(act && { prepare: act }) }
 }
 
 /** Waits until the wallet's address is shown. */

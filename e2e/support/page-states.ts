@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { Scene, Shot } from './gallery.ts'
-import type { VisitOptions } from './open-visit.ts'
+import type { Shot, Who } from './gallery.ts'
 import { alter, breakDown, FAILED_CALLS } from './provoke.ts'
 
 /** The pages and tabs that show data from the service, each with the role that opens it. */
-const PAGES: Readonly<Record<string, readonly [keyof Pick<Scene, 'holder' | 'admin'>, string]>> = {
+const PAGES: Readonly<Record<string, readonly [Who, string]>> = {
   dashboard: ['holder', '/dashboard'],
   join: ['holder', '/dashboard?tab=join'],
   claim: ['holder', '/dashboard?tab=claim'],
@@ -41,14 +40,11 @@ const EMPTY: Readonly<Record<string, number>> = { total: 0, totalPages: 1 }
 
 /** Each page while it is loading, when the service fails, and with empty lists. */
 export const PAGE_STATES: readonly Shot[] = Object.entries(PAGES).flatMap(([page, [who, path]]) => {
-  const seen = (before: VisitOptions['before']) => (scene: Scene) => ({
-    ...{ as: scene[who], path, tolerates: FAILED_CALLS },
-    ...(before && { before }),
-  })
+  const seen = { who, path, tolerates: FAILED_CALLS, isWhole: true }
   return [
-    { name: `${page}-loading`, visit: seen(holdBack), isBusy: true, isWhole: true },
-    { name: `${page}-failed`, visit: seen((opened) => breakDown(opened, FIGURES)), isWhole: true },
-    { name: `${page}-without-rows`, visit: seen(emptyLists), isWhole: true },
+    { ...seen, name: `${page}-loading`, before: holdBack, isBusy: true },
+    { ...seen, name: `${page}-failed`, before: (opened) => breakDown(opened, FIGURES) },
+    { ...seen, name: `${page}-without-rows`, before: emptyLists },
   ]
 })
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { ConfigReply } from '@dct/api-contract/config'
 import type { ErrorCode } from '@dct/api-contract/errors'
+import { SUCCESSES } from '@dct/api-contract/successes'
 import { collectKinds, strangeKinds } from './kinds.ts'
+import { createPageChain } from './page-chain.ts'
 import type { Asked, Told } from './page-service.ts'
 
 /** The replies that the service gave, by call: see `outside/page-replies.spec.ts`. */
@@ -30,6 +33,7 @@ export function createWorld(url: string) {
   const answers = new Map<string, Answer>()
   const failing = new Map<string, Told>()
   const asked: Asked[] = []
+  const chain = createPageChain(recordedReply<ConfigReply>('GET /api/config'))
 
   const replyTo = async (question: Asked): Promise<Told> => {
     const { route } = question
@@ -39,7 +43,7 @@ export function createWorld(url: string) {
     const own = answers.get(route)
     const given = typeof own === 'function' ? await own(question) : own
     if (given !== undefined && isTold(given)) return given
-    const reply = given ?? standing(question, url)
+    const reply = given ?? standing(question, url) ?? chain.answer(question)
     if (reply === undefined) throw new Error(`The test does not say what ${route} answers`)
     const known = kinds.get(route)
     const strange = known === undefined ? [] : strangeKinds(known, collectKinds(reply))
@@ -49,6 +53,8 @@ export function createWorld(url: string) {
   return {
     /** Everything that pages asked, oldest first. */
     asked,
+    /** The node of Tron and the account of the page's wallet. */
+    chain,
     tell(question: Asked): Promise<Told> {
       asked.push(question)
       return replyTo(question)
@@ -56,6 +62,10 @@ export function createWorld(url: string) {
     /** Sets what a call answers, such as `GET /api/admin/users`. */
     answer(route: string, answer: Answer): void {
       answers.set(route, answer)
+    },
+    /** Lets a call answer again as if the test had never said what. */
+    forget(route: string): void {
+      answers.delete(route)
     },
     /** Changes what a call answered when the replies were recorded. */
     alter<T extends object>(route: string, change: (reply: T) => object): void {
@@ -68,6 +78,10 @@ export function createWorld(url: string) {
     /** Has the service refuse a call with one of its own refusals. */
     refuse(route: string, code: ErrorCode, facts: Record<string, string | number> = {}): void {
       failing.set(route, { refusal: code, facts })
+    },
+    /** Has the service refuse a call with a message that no catalogue has. */
+    say(route: string, message: string, code = 'SOME_REFUSAL'): void {
+      failing.set(route, { status: 422, text: JSON.stringify({ message, code }) })
     },
     /** Leaves a call unanswered. */
     holdBack(...routes: string[]): void {
@@ -85,9 +99,23 @@ function isTold(given: object | Told): given is Told {
   return ['reply', 'file', 'refusal', 'text'].some((name) => Object.hasOwn(given as object, name))
 }
 
+/** What is granted whoever asks: steps before a wallet is asked for money, accepted terms, a language of messages. */
+const GRANTED: Record<string, object> = {
+  'POST /api/user/check-terms': { message: SUCCESSES.TERMS_ACCEPTED },
+  'PUT /api/user/notices/language': { message: SUCCESSES.NOTICE_LANGUAGE_SET },
+  ...Object.fromEntries(
+    ['user', 'admin'].flatMap((role) => [
+      [`POST /api/${role}/money-steps`, { is_granted: true, may_confirm: false, steps: [] }],
+      [`POST /api/${role}/money-steps/report`, { message: SUCCESSES.STEP_REPORTED }],
+    ]),
+  ),
+}
+
 /** What a call answers unless the test says something else. */
 function standing({ route, role }: Asked, url: string): object | undefined {
   if (route === 'GET /api/auth/me' && role === 'admin') return recorded[`${route} admin`]
+  const granted = GRANTED[route]
+  if (granted !== undefined) return granted
   const reply = recorded[route]
   if (route !== 'GET /api/config') return reply
   return JSON.parse(JSON.stringify(reply).replaceAll('http://127.0.0.1:3000', url))

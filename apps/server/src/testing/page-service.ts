@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { ErrorCode } from '@dct/api-contract/errors'
-import { parseTronAddress } from '@dct/rules/addresses'
+import { formatTronAddress, parseTronAddress } from '@dct/rules/addresses'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Value } from 'typebox/value'
 import { createChains } from '../main/chains/chains.ts'
@@ -27,6 +27,7 @@ export type Asked = {
   route: string
   /** Whose session it was. */
   role: SessionUser['role'] | undefined
+  address: string | undefined
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -45,6 +46,7 @@ export type FromService = { isReady: true } | { asked: Asked } | { complaint: st
 export type ToService = { id: number; told: Told }
 
 const WEB_FOLDER = fileURLToPath(new URL('../../../../apps/web/dist', import.meta.url))
+const NOBODY = { role: undefined, address: undefined }
 const waiting = new Map<number, (told: Told) => void>()
 let lastId = 0
 
@@ -92,7 +94,11 @@ function answerFromParent(route: RouteOptions): void {
       Params: Asked['params']
       Querystring: Asked['query']
     }>
-    const told = await ask({ route: name, role: sessionUser?.role, params, query, body })
+    const session = {
+      role: sessionUser?.role,
+      address: sessionUser ? formatTronAddress(sessionUser.address) : undefined,
+    }
+    const told = await ask({ route: name, ...session, params, query, body })
     if (told === 'nothing') return new Promise(() => undefined)
     if ('refusal' in told) throw new Refusal(told.refusal, told.facts)
     if ('status' in told) return reply.status(told.status).serializer(String).send(told.text)
@@ -160,7 +166,7 @@ for (const url of ['/bsc', '/tron/*']) {
   app.post(url, async ({ params, body }, reply) => {
     const path = (params as { '*'?: string })['*']
     const route = `POST ${path === undefined ? url : `/tron/${path}`}`
-    const told = await ask({ route, role: undefined, params: {}, query: {}, body })
+    const told = await ask({ route, ...NOBODY, params: {}, query: {}, body })
     if (told === 'nothing') return new Promise(() => undefined)
     if (!('reply' in told)) return reply.code(503).send()
     return reply.send(told.reply)

@@ -1,6 +1,6 @@
-import { accessibilityFaults } from './accessibility.ts'
-import { GALLERY, prepareScene } from './gallery.ts'
-import { applyLanguage, applyTheme, NARROW } from './looks.ts'
+import { accessibilityFaults } from '../../support/accessibility.ts'
+import { GALLERY } from '../../support/gallery.ts'
+import { applyLanguage, applyTheme, NARROW } from '../../support/looks.ts'
 import {
   cutOffLists,
   cutOffPlaceholders,
@@ -11,9 +11,10 @@ import {
   sidewaysOverflow,
   smallTargets,
   untilLoaded,
-} from './screens.ts'
+} from '../../support/screens.ts'
+import { textsAtRisk } from '../../support/translator.ts'
+import { visitOf } from './people.ts'
 import { expect, test } from './test.ts'
-import { textsAtRisk } from './translator.ts'
 
 /** A common desktop screen. */
 const DESK = { width: 1440, height: 900 }
@@ -30,17 +31,15 @@ const LEAST_FOR_LISTS = 1024
  * a thumb; no text that a translator may damage.
  */
 export function checkGallery(names: RegExp): void {
-  let scene: Awaited<ReturnType<typeof prepareScene>>
-  test.beforeAll(async ({ product }) => {
-    scene = await prepareScene(product)
-  })
-  for (const { name, visit: of, act } of GALLERY.filter((shot) => names.test(shot.name))) {
-    test(`${name} is accessible in both themes, fits a narrow phone and can be translated`, async ({
+  for (const shot of GALLERY.filter(({ name }) => names.test(name))) {
+    test(`${shot.name} is accessible in both themes, fits a narrow phone and can be translated`, async ({
       visit,
+      world,
     }) => {
-      const { page } = await visit(of(scene))
+      const { page, wallet } = await visit(visitOf(shot, world))
+      if (shot.wallet === 'asking') wallet.answerBy(() => 'nothing')
       await untilLoaded(page)
-      await act?.(page)
+      await shot.act?.(page)
       expect(await textsAtRisk(page)).toEqual([])
       expect(await foreignTerms(page)).toEqual([])
       expect(await sidewaysOverflow(page), 'wide').toBeLessThanOrEqual(0)

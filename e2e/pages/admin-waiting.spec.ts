@@ -1,29 +1,31 @@
-import type { Page } from '@playwright/test'
-import { alter, answer, breakDown, FAILED_CALLS } from '../support/provoke.ts'
+import type { PriceReply } from '@dct/api-contract/pricing'
+import { FAILED_CALLS } from '../support/provoke.ts'
 import { untilLoaded } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from './support/test.ts'
+import type { World } from './support/world.ts'
 
 type Senders = { senders: { chain: string; held: number }[] }
-type Pool = { unapproved: Record<string, number> }
 
-/** Two alarms, three held payouts, a price that is too old, and a referral claim; everything else is unchanged. */
-async function fakeWaitingItems(page: Page): Promise<void> {
+/** Two alarms, three held payouts, a price that is too old, and a referral claim; nothing else is waiting. */
+function haveItemsWait(world: World): void {
   const alarm = (subject: string) => ({
     ...{ kind: 'payout.waiting', subject, message: 'Not enough TRX.' },
     ...{ raised_at: '2026-01-31T03:00:00.000Z', times: 1 },
   })
-  await answer(page, '/api/admin/alarms', { alarms: [alarm('one'), alarm('two')] })
-  await alter<Senders>(page, '/api/admin/senders', ({ senders, ...rest }) => ({
+  world.answer('GET /api/admin/alarms', { alarms: [alarm('one'), alarm('two')] })
+  world.alter<Senders>('GET /api/admin/senders', ({ senders, ...rest }) => ({
     ...rest,
     senders: senders.map((sender) => ({ ...sender, held: sender.chain === 'TRON' ? 3 : 0 })),
   }))
-  await alter<object>(page, '/api/admin/price', (price) => ({ ...price, is_current: false }))
-  await alter<Pool>(page, '/api/admin/referral-claim-pool', (pool) => ({
+  world.alter<PriceReply>('GET /api/admin/price', (price) => ({ ...price, is_current: false }))
+  world.alter('GET /api/admin/referral-claim-pool', (pool) => ({
     ...pool,
     unapproved: { 'direct bonus': 0, 'non-direct': 1 },
   }))
+  world.alter('GET /api/admin/unmatched-payments', (list) => ({ ...list, ...NO_PAYMENTS }))
 }
 
+const NO_PAYMENTS = { payments: [], total: 0 }
 const LANGUAGES = [
   {
     language: 'en',
@@ -55,17 +57,14 @@ const LANGUAGES = [
 for (const { language, title, items, onTab } of LANGUAGES) {
   test(`an admin’s first page begins with what is waiting, each item with its count and a link (${language})`, async ({
     visit,
-    admin,
+    world,
   }) => {
-    const { page } = await visit({
-      as: admin,
-      path: '/admin/dashboard',
-      storage: { language },
-      before: fakeWaitingItems,
-    })
+    haveItemsWait(world)
+    const { page } = await visit({ as: 'admin', path: '/admin/dashboard', storage: { language } })
     const list = page.getByRole('region', { name: title, exact: true })
     await untilLoaded(page)
     const links = list.getByRole('link')
+    await expect(links).toHaveCount(Object.keys(items).length)
     for (const [text, url] of Object.entries(items)) {
       await links.filter({ hasText: new RegExp(`^${text}$`) }).click()
       await expect(page).toHaveURL(url)
@@ -83,44 +82,23 @@ for (const { language, title, items, onTab } of LANGUAGES) {
 
 test('when nothing is waiting, one line says so; items that could not be checked are named', async ({
   visit,
-  admin,
+  world,
 }) => {
-  const nothing = { 'direct bonus': 0, 'non-direct': 0 }
+  world.alter('GET /api/admin/unmatched-payments', (list) => ({ ...list, ...NO_PAYMENTS }))
+  world.alter('GET /api/admin/referral-claim-pool', (pool) => ({
+    ...pool,
+    unapproved: { 'direct bonus': 0, 'non-direct': 0 },
+  }))
   const { page } = await visit({
-    as: admin,
-    path: '/admin/dashboard',
-    before: async (fresh) => {
-      await answer(fresh, '/api/admin/alarms', { alarms: [] })
-      await answer(fresh, '/api/admin/second-approvals', { proposals: [] })
-      await answer(fresh, '/api/admin/operator-calls', { operator_calls: [] })
-      await answer(fresh, '/api/admin/senders', { senders: [], open_payments: [] })
-      await alter<object>(fresh, '/api/admin/money', (money) => ({ ...money, warnings: [] }))
-      await alter<object>(fresh, '/api/admin/price', (price) => ({
-        ...price,
-        ...{ is_current: true, expires_at: null },
-      }))
-      await alter<object>(fresh, '/api/admin/unmatched-payments', (list) => ({
-        ...list,
-        ...{ payments: [], total: 0 },
-      }))
-      await alter<object>(fresh, '/api/admin/referral-claim-pool', (pool) => ({
-        ...pool,
-        unapproved: nothing,
-      }))
-    },
+    ...{ as: 'admin', path: '/admin/dashboard', tolerates: FAILED_CALLS },
   })
   const list = page.getByRole('region', { name: 'Waiting for you', exact: true })
   await expect(list).toContainText('Nothing is waiting: alarms, payouts')
   await expect(list.getByRole('link')).toHaveCount(0)
 
-  const { page: broken } = await visit({
-    as: admin,
-    path: '/admin/dashboard',
-    tolerates: FAILED_CALLS,
-    before: (fresh) => breakDown(fresh, '/api/admin/price'),
-  })
-  const unchecked = broken.getByRole('region', { name: 'Waiting for you' })
-  const notWaiting = unchecked.getByRole('listitem').filter({ hasNot: broken.getByRole('link') })
+  world.breakDown('GET /api/admin/price')
+  await page.reload()
+  const notWaiting = list.getByRole('listitem').filter({ hasNot: page.getByRole('link') })
   await expect(notWaiting).toHaveText(['The price is missing, too old or about to expire'])
-  await expect(unchecked.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(list.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -1,12 +1,7 @@
-import type { OutsideHolder } from '../outside/outside-client.ts'
-import { answer } from '../support/provoke.ts'
+import { successOf } from '@dct/api-contract/successes'
 import { fact, untilLoaded } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
-
-let holder: OutsideHolder
-test.beforeAll(async ({ product }) => {
-  holder = await product.holder()
-})
+import { offerPlans } from './support/joining.ts'
+import { expect, test } from './support/test.ts'
 
 const GLOSSARIES = [
   {
@@ -56,8 +51,8 @@ const GLOSSARIES = [
 for (const { language, button, title, words, freeze, fee } of GLOSSARIES) {
   test(`the glossary opens on every page (${language})`, async ({ visit }) => {
     const { page } = await visit({
-      as: holder,
-      path: '/dashboard?tab=join',
+      as: 'user',
+      path: '/dashboard',
       storage: { language },
     })
     await page.getByRole('button', { name: button, exact: true }).click()
@@ -70,8 +65,10 @@ for (const { language, button, title, words, freeze, fee } of GLOSSARIES) {
 
 test('a term in a label opens its explanation, in one place on the page, and a link leads to the common questions', async ({
   visit,
+  world,
 }) => {
-  const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
+  offerPlans(world)
+  const { page } = await visit({ as: 'user', path: '/dashboard?tab=join' })
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('combobox', { name: 'Earning plan' }).selectOption('PLAN-360')
   await panel.getByRole('textbox').fill('50')
@@ -101,27 +98,25 @@ test('a term in a label opens its explanation, in one place on the page, and a l
 
 test('the service’s success messages are Indonesian in Indonesian mode', async ({
   visit,
-  product,
+  world,
 }) => {
-  const person = await product.holder()
-  const { page } = await visit({ as: person, path: '/user', storage: { language: 'id' } })
+  world.answer('DELETE /api/auth/sessions', { message: successOf('SESSIONS_ENDED', { count: 2 }) })
+  const { page } = await visit({ as: 'user', path: '/user', storage: { language: 'id' } })
   // A call still in flight would be refused once the session has ended.
   await untilLoaded(page)
   await page.getByRole('button', { name: 'Keluar dari semua sesi', exact: true }).click()
   const area = page.getByRole('region', { name: 'Pemberitahuan' })
-  await expect(area).toContainText(/Anda sudah keluar dari semua sesi\. Sesi yang diakhiri: \d+\./)
+  await expect(area).toContainText('Anda sudah keluar dari semua sesi. Sesi yang diakhiri: 2.')
 })
 
-test('a quota that is too small is refused in Indonesian in Indonesian mode', async ({ visit }) => {
+test('a quota that is too small is refused in Indonesian in Indonesian mode', async ({
+  visit,
+  world,
+}) => {
+  offerPlans(world).left.set('PLAN-360', { daily: '20.000000', annual: '20.000000' })
   const { page } = await visit({
-    as: holder,
-    path: '/dashboard?tab=join',
+    ...{ as: 'user', wallet: 'connected', path: '/dashboard?tab=join' },
     storage: { language: 'id' },
-    before: (fresh) =>
-      answer(fresh, '/api/user/earning-plans/PLAN-360/check-quota', {
-        remaining_daily_limit: '20',
-        remaining_annual_quota: '20',
-      }),
   })
   await page.getByRole('combobox', { name: 'Paket earning' }).selectOption('PLAN-360')
   await page.getByRole('textbox', { name: 'Jumlah token (DCT)' }).fill('50')
@@ -132,9 +127,10 @@ test('a quota that is too small is refused in Indonesian in Indonesian mode', as
   )
 })
 
-test('an amount in a sentence keeps its size in Indonesian', async ({ visit, admin }) => {
+test('an amount in a sentence keeps its size in Indonesian', async ({ visit }) => {
   const { page } = await visit({
-    as: admin,
+    as: 'admin',
+    wallet: 'connected',
     path: '/admin/dashboard?tab=plans',
     storage: { language: 'id' },
   })
@@ -156,9 +152,9 @@ test('an amount in a sentence keeps its size in Indonesian', async ({ visit, adm
   ).toBeVisible()
 })
 
-test('the change of a price is formatted for the language', async ({ visit, admin }) => {
+test('the change of a price is formatted for the language', async ({ visit }) => {
   const { page } = await visit({
-    as: admin,
+    as: 'admin',
     path: '/admin/control?tab=price',
     storage: { language: 'id' },
   })

@@ -1,15 +1,8 @@
-import type { Page } from '@playwright/test'
-import { alter } from '../support/provoke.ts'
-import { joined, PLAN_360 } from '../support/scenes.ts'
-import { expect, test } from '../support/test.ts'
+import type { TransactionsReply } from '@dct/api-contract/earnings'
+import { expect, test } from './support/test.ts'
+import { recordedReply } from './support/world.ts'
 
-/** Makes the service stop counting this list at ten thousand rows. */
-const capTotal = (page: Page, path: string) =>
-  alter<object>(page, path, (answer) => ({
-    ...answer,
-    ...{ total: 10_000, totalPages: 1_000, is_total_capped: true },
-  }))
-
+const CAPPED = { total: 10_000, totalPages: 1_000, is_total_capped: true }
 const PLACES = [
   ['/admin/dashboard?tab=users', '/api/admin/users'],
   ['/admin/dashboard?tab=transactions', '/api/admin/transactions'],
@@ -23,11 +16,11 @@ const PLACES = [
 
 test('lists that are too long to be counted completely are marked as such', async ({
   visit,
-  admin,
+  world,
 }) => {
-  const { page } = await visit({ as: admin, path: '/admin/dashboard' })
-  for (const [path, call] of PLACES) {
-    await capTotal(page, call)
+  for (const [, call] of PLACES) world.alter(`GET ${call}`, (reply) => ({ ...reply, ...CAPPED }))
+  const { page } = await visit({ as: 'admin', path: '/admin/dashboard' })
+  for (const [path] of PLACES) {
     await page.goto(path)
     await expect(page.getByText('Page 1 of 1000+', { exact: true }), path).toBeVisible()
   }
@@ -35,13 +28,10 @@ test('lists that are too long to be counted completely are marked as such', asyn
 
 test('a list of participants that is too long to be counted is marked as such', async ({
   visit,
-  admin,
+  world,
 }) => {
-  const { page } = await visit({
-    as: admin,
-    path: '/admin/dashboard?tab=plans',
-    before: (fresh) => capTotal(fresh, '/api/admin/user-earnings'),
-  })
+  world.alter('GET /api/admin/user-earnings', (reply) => ({ ...reply, ...CAPPED }))
+  const { page } = await visit({ as: 'admin', path: '/admin/dashboard?tab=plans' })
   const plan = page.getByRole('row').filter({ hasText: 'PLAN-360' })
   await plan.getByRole('button', { name: 'See participants', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('Page 1 of 1000+', { exact: true })).toBeVisible()
@@ -49,19 +39,15 @@ test('a list of participants that is too long to be counted is marked as such', 
 
 test('paging continues beyond the counted rows, until a page is empty', async ({
   visit,
-  admin,
-  product,
+  world,
 }) => {
-  const hash = await joined(product, await product.holder(), { plan: PLAN_360 })
-  const { page } = await visit({
-    as: admin,
-    path: `/admin/dashboard?tab=transactions&tx-search=${hash}`,
-    before: (fresh) =>
-      alter<object>(fresh, '/api/admin/transactions', (answer) => ({
-        ...answer,
-        ...{ total: 1, totalPages: 1, is_total_capped: true },
-      })),
-  })
+  const list = 'GET /api/admin/transactions'
+  const { transactions, ...frame } = recordedReply<TransactionsReply>(list)
+  world.answer(list, ({ query: { page } }) => ({
+    ...{ ...frame, page, total: 1, totalPages: 1, is_total_capped: true },
+    transactions: page === 1 ? transactions : [],
+  }))
+  const { page } = await visit({ as: 'admin', path: '/admin/dashboard?tab=transactions' })
   const next = page.getByRole('button', { name: 'Next', exact: true })
   await expect(page.getByText('Page 1 of 1+', { exact: true })).toBeVisible()
   await next.click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toast } from '../support/screens.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from './support/test.ts'
 
 /** Injects wallets like their extensions: some announced, some only as objects. All decline. */
 async function installWallets(page: Page): Promise<void> {

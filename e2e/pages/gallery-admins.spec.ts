@@ -1,0 +1,3 @@
+import { checkGallery } from './support/check-gallery.ts'
+
+checkGallery(/^admin-/)
