@@ -71,11 +71,11 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npx vitest run /, 'npm test runs the same files'],
   [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
   [
-    /^docker |^sudo sh operations\/prepare\.sh$|^npm run rehearse -- operation$/,
+    /^(old=\$\()?docker |^sleep 10$|^sudo sh operations\/prepare\.sh$|^npm run rehearse -- operation$/,
     'needs a container engine; the rehearsal of the operation runs it',
   ],
   [
-    /^(systemctl|systemd-analyze|useradd|install|cp|mv|rm|chmod|chown|for port in) |^(sudo )?\/opt\/dct-earning\S*\/dct /,
+    /^((sudo )?systemctl|systemd-analyze|useradd|install|cp|mv|rm|chmod|chown|for port in) |^(sudo )?\/opt\/dct-earning\S*\/dct |^sudo sh -c 'set -a; /,
     'needs systemd; the rehearsal of the operation runs it',
   ],
   [/^git pull$/, 'needs a newer version'],
