@@ -134,6 +134,9 @@ test('the welcome is painted before the figures arrive; nothing is requested twi
   visit,
   world,
 }) => {
+  // Without fees, whose news would have the figures read anew.
+  world.answer('GET /api/user/get-claimed-rewards', { claimed_rewards: [] })
+  world.answer('GET /api/user/pending-claim-fees', (asked) => listOf('pending_fees', [], asked))
   const scripts: string[] = []
   const figures = Promise.withResolvers<void>()
   world.answer(EARNINGS, async (asked) => {
