@@ -93,6 +93,7 @@ const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
 async function beginWith(client: pg.Client, send: () => Promise<unknown>): Promise<unknown> {
   const { stream } = client.connection
   stream.cork()
+  // The next statement fails with it, and is awaited.
   send().catch(() => undefined)
   setImmediate(() => stream.uncork())
   return BEGUN

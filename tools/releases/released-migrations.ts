@@ -3,6 +3,8 @@ import type { Release, ReleaseFiles } from './archive.ts'
 import { compareVersions, type Version } from './versions.ts'
 
 const FOLDER = 'apps/server/migrations/'
+/** What every `migrate` runs again on a cluster: it has no number, and may change. */
+const REPEATED = `${FOLDER}cluster/`
 const NAME = /^(?<number>\d{4})-(?<introducedIn>\d+\.\d+\.\d+)-[a-z]+(-[a-z0-9]+)+\.sql$/
 
 export type Migrations = {
@@ -15,7 +17,9 @@ export type Migrations = {
 
 /** The migrations in this repository. */
 export function presentMigrations(): ReleaseFiles {
-  return new Map(sourceFiles(FOLDER.slice(0, -1), /\.sql$/).map((path) => [path, readSource(path)]))
+  const paths = sourceFiles(FOLDER.slice(0, -1), /\.sql$/)
+  const once = paths.filter((path) => !path.startsWith(REPEATED))
+  return new Map(once.map((path) => [path, readSource(path)]))
 }
 
 /** Released migrations that were changed or removed, and new ones with a wrong number or version in their name. */

@@ -1,12 +1,18 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak256, recoverTransactionAddress, type TransactionSerializedLegacy, toHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { evmSigner } from '../senders/evm-signer.ts'
 import { awsKmsSigner } from './aws-kms.ts'
 import { type DigestSigner, SignerUnavailable, WrongSignature } from './digest-signer.ts'
 import { googleKmsSigner } from './google-kms.ts'
 import { rawKeySigner } from './raw-key.ts'
-import { AWS_KEY, GOOGLE_KEY, type KmsStandIn, startKms } from './testing/kms-stand-in.ts'
+import {
+  AWS_KEY,
+  GOOGLE_KEY,
+  type KmsStandIn,
+  OTHER_AWS_KEY,
+  startKms,
+} from './testing/kms-stand-in.ts'
 
 const KEY = '5f'.repeat(32)
 const local = rawKeySigner(KEY)
@@ -52,6 +58,17 @@ test.each(SERVICES)('a transaction signed by %s is from its key’s address', as
   const serializedTransaction = toHex(raw) as TransactionSerializedLegacy
   const from = await recoverTransactionAddress({ serializedTransaction })
   expect(from.toLowerCase()).toBe(local.address)
+})
+
+test('AWS KMS signs with the key that is named', async () => {
+  const other = '6e'.repeat(32)
+  const two = await startKms(KEY, other)
+  onTestFinished(() => two.stop())
+  for (const [name, value] of Object.entries(two.environment)) vi.stubEnv(name, value)
+  const signer = await awsKmsSigner(OTHER_AWS_KEY, LIMITS)
+  const itself = rawKeySigner(other)
+  expect(signer.address).toBe(itself.address)
+  expect(await signer.signDigest(DIGEST)).toEqual(await itself.signDigest(DIGEST))
 })
 
 test.each(SERVICES)('a high s from %s is replaced by the low one', async (_name, open) => {
