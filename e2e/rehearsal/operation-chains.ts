@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AWS_KEY, OTHER_AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-in'
+import { AWS_KEY, startKms } from '@dct/chain-clients/signers/testing/kms-stand-in'
 import { type ChainHost, startChainHost } from '@dct/devnet/chains/index'
 import { writeKeyFile } from '@dct/devnet/supervisor/data-folder'
 import { deployContracts } from '../live/deploy-contracts.ts'
@@ -39,7 +39,7 @@ export async function startDeployedChains(folder: string): Promise<DeployedChain
       .join(''),
     keyFiles: storeKeys(folder, chains),
     kms: {
-      settings: `TRON_OPERATOR_KMS=aws:${AWS_KEY}\nBSC_PAYOUT_KMS=aws:${OTHER_AWS_KEY}\n`,
+      settings: `TRON_OPERATOR_KMS=aws:${AWS_KEY}\nBSC_PAYOUT_KMS=aws:${kms.otherAwsKey}\n`,
       credentials: `AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\nAWS_SECRET_ACCESS_KEY=example\nAWS_ENDPOINT_URL_KMS=${nodes.kms}\n`,
     },
     async stop() {

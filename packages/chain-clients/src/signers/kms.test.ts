@@ -6,13 +6,7 @@ import { awsKmsSigner } from './aws-kms.ts'
 import { type DigestSigner, SignerUnavailable, WrongSignature } from './digest-signer.ts'
 import { googleKmsSigner } from './google-kms.ts'
 import { rawKeySigner } from './raw-key.ts'
-import {
-  AWS_KEY,
-  GOOGLE_KEY,
-  type KmsStandIn,
-  OTHER_AWS_KEY,
-  startKms,
-} from './testing/kms-stand-in.ts'
+import { AWS_KEY, GOOGLE_KEY, type KmsStandIn, startKms } from './testing/kms-stand-in.ts'
 
 const KEY = '5f'.repeat(32)
 const local = rawKeySigner(KEY)
@@ -65,7 +59,7 @@ test('AWS KMS signs with the key that is named', async () => {
   const two = await startKms(KEY, other)
   onTestFinished(() => two.stop())
   for (const [name, value] of Object.entries(two.environment)) vi.stubEnv(name, value)
-  const signer = await awsKmsSigner(OTHER_AWS_KEY, LIMITS)
+  const signer = await awsKmsSigner(two.otherAwsKey, LIMITS)
   const itself = rawKeySigner(other)
   expect(signer.address).toBe(itself.address)
   expect(await signer.signDigest(DIGEST)).toEqual(await itself.signDigest(DIGEST))

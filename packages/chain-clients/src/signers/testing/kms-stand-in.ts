@@ -17,8 +17,7 @@ export const GOOGLE_KEY =
 export const AWS_KEY =
   'arn:aws:kms:eu-central-1:111122223333:key/5d2a8b8e-0000-4000-8000-000000000000'
 
-/** The name of a second key. */
-export const OTHER_AWS_KEY = AWS_KEY.replace(/0$/, '1')
+const OTHER_AWS_KEY = AWS_KEY.replace(/0$/, '1')
 
 const UNKNOWN_KEY: Answer = {
   status: 400,
@@ -108,6 +107,8 @@ export async function startKms(privateKey: string, otherKey?: string) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(state, {
     url,
+    /** The name of the second key. */
+    otherAwsKey: OTHER_AWS_KEY,
     /** The environment variables that operators set for both services' libraries. */
     environment: {
       AWS_ENDPOINT_URL_KMS: url,
