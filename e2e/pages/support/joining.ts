@@ -39,11 +39,7 @@ export function offerPlans(world: World, own: readonly Partial<EarningPlan>[] = 
       remaining_annual_quota: annual,
     }
   })
-  world.answer(RESERVE, ({ params, body }) => ({
-    ...{ plan_code: params.code, amount: amountOf(body), reward: '36.000000' },
-    duration_days: planOf(params.code).duration_days,
-    ...{ business_date: '2026-12-10', expires_at: '2030-01-01T00:00:00.000Z' },
-  }))
+  acceptReservations(world, plans)
   world.answer(RECORD, ({ body }) => {
     const { plan_code, trx_hash } = body as { plan_code: string; trx_hash: string }
     const joined: UserEarning = {
@@ -54,6 +50,15 @@ export function offerPlans(world: World, own: readonly Partial<EarningPlan>[] = 
     return { message: SUCCESSES.PLAN_JOINED, earning: joined }
   })
   return { left, held, earning }
+}
+
+/** Every plan has room for whatever is asked. */
+export function acceptReservations(world: World, plans: readonly EarningPlan[] = recorded): void {
+  world.answer(RESERVE, ({ params, body }) => ({
+    ...{ plan_code: params.code, amount: amountOf(body), reward: '36.000000' },
+    duration_days: plans.find(({ plan_code }) => plan_code === params.code)?.duration_days,
+    ...{ business_date: '2026-12-10', expires_at: '2030-01-01T00:00:00.000Z' },
+  }))
 }
 
 function amountOf(body: unknown): string {

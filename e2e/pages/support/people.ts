@@ -3,6 +3,7 @@ import type { UserEarningsReply } from '@dct/api-contract/earnings'
 import type { AdminClaimPoolReply, ReferralSummaryReply } from '@dct/api-contract/referrals'
 import type { CaseReply } from '@dct/api-contract/reports'
 import type { Records, Shot, Who } from '../../support/gallery.ts'
+import { acceptReservations } from './joining.ts'
 import type { PageVisitOptions } from './test.ts'
 import { listOf, recordedReply, type World } from './world.ts'
 
@@ -46,6 +47,7 @@ function livesAs(world: World, who: Exclude<Who, 'admin'>): void {
   if (who === 'newcomer') {
     world.answer(CLAIMABLE, { claimable_rewards: [] } satisfies ClaimableRewardsReply)
     world.answer('GET /api/user/get-claimed-rewards', { claimed_rewards: [] })
+    acceptReservations(world)
   }
   world.alter<ReferralSummaryReply>('GET /api/user/referral-summary', (reply) => ({
     referral_summary: {
