@@ -192,6 +192,8 @@ test('an extension that wraps or replaces elements of the page costs nobody the 
     document.body.replaceChildren(...document.body.cloneNode(true).childNodes)
   })
   await expect(joinForm(page).amount).toHaveValue('15')
+  await tab(page, 'My Earnings').click()
+  await expect(page.getByRole('tab', { name: 'My Earnings', selected: true })).toBeVisible()
 })
 
 test('an extension that rewrites an open dialog leaves no copy of it that holds the page', async ({

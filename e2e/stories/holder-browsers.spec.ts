@@ -2,7 +2,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { walkAsHolder } from '../support/main-walk.ts'
 import { removeNewerBuiltins } from '../support/old-browser.ts'
 import { openVisit } from '../support/open-visit.ts'
-import { fillJoin, joinForm, joinReview, tab, untilLoaded } from '../support/screens.ts'
+import { untilLoaded } from '../support/screens.ts'
 import { breakStorage } from '../support/storage-faults.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -88,61 +88,6 @@ test('a browser that wrongly reports no connection is not believed', async ({ vi
   await expect(page.getByText('You are offline.')).toHaveCount(0)
 })
 
-test('an extension that wraps or replaces elements of the page costs nobody the page, nor what was typed', async ({
-  visit,
-  product,
-}) => {
-  const holder = await product.holder()
-  const { page } = await visit({ as: holder, path: '/dashboard' })
-  await tab(page, 'Join Earning Plan').click()
-  await fillJoin(page, { plan: 'PLAN-720', amount: '10' })
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll('main section, main p, main form, main dl')) {
-      const wrapper = document.createElement('ext-wrapper')
-      element.replaceWith(wrapper)
-      wrapper.append(element)
-    }
-  })
-  await fillJoin(page, { plan: 'PLAN-360', amount: '12' })
-  await tab(page, 'My Earnings').click()
-  await expect(page.getByRole('tab', { name: 'My Earnings', selected: true })).toBeVisible()
-  await tab(page, 'Join Earning Plan').click()
-  await fillJoin(page, { plan: 'PLAN-720', amount: '15' })
-
-  await page.evaluate(() => {
-    // As converters of currencies rewrite a page: every element becomes another one, which looks the same.
-    const main = document.querySelector('main')
-    main?.replaceWith(main.cloneNode(true))
-  })
-  await expect(joinForm(page).amount).toHaveValue('15')
-  await page.evaluate(() => {
-    document.body.replaceChildren(...document.body.cloneNode(true).childNodes)
-  })
-  await expect(joinForm(page).amount).toHaveValue('15')
-  await tab(page, 'My Earnings').click()
-  await expect(page.getByRole('tab', { name: 'My Earnings', selected: true })).toBeVisible()
-})
-
-test('an extension that rewrites an open dialog leaves no copy of it that holds the page', async ({
-  visit,
-  product,
-}) => {
-  const holder = await product.holder()
-  const { page } = await visit({ as: holder, path: '/dashboard?tab=join' })
-  const form = joinForm(page)
-  for (const rewritten of ['.dialog-scrim', '.dialog__body', 'body']) {
-    await fillJoin(page, { plan: 'PLAN-360', amount: '12' })
-    await form.join.click()
-    await expect(joinReview(page).confirm).toBeVisible()
-    await page.locator(rewritten).evaluate((element) => {
-      element.replaceChildren(...element.cloneNode(true).childNodes)
-      if (element !== document.body) element.replaceWith(element.cloneNode(true))
-    })
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(form.amount).toHaveValue('12')
-  }
-})
-
 test('other code that removes its own elements, even twice, changes nothing of the page', async ({
   visit,
 }) => {
@@ -170,37 +115,4 @@ test('other code that removes its own elements, even twice, changes nothing of t
   expect(answers).toEqual([undefined, 'NotFoundError', 'NotFoundError'])
   await untilLoaded(page)
   await expect(page.locator('main[data-is-first]')).toBeVisible()
-})
-
-test('what no page has disappears from an opened address, and the rest stays', async ({
-  visit,
-  product,
-  admin,
-}) => {
-  const holder = await product.holder()
-  const { page } = await visit({ as: holder })
-  for (const [opened, shown] of [
-    ['/dashboard?tab=nonsense', '/dashboard'],
-    ['/dashboard?tab=claim&tab=nonsense&ref=x', '/dashboard?ref=x'],
-    ['/activity?kind=nonsense&order=sideways&from=0000-01-01&after=%00', '/activity'],
-    ['/activity?kind=claims&to=2026-02-30', '/activity?kind=claims'],
-  ]) {
-    await page.goto(opened ?? '')
-    await expect(page).toHaveURL(new URL(shown ?? '', product.url).href)
-  }
-  const office = (await visit({ as: admin })).page
-  for (const [opened, shown] of [
-    ['/admin/dashboard?tab=nonsense', '/admin/dashboard'],
-    [
-      '/admin/operations?tab=payments&pay-state=nonsense&pay-page=-1',
-      '/admin/operations?tab=payments',
-    ],
-    [
-      '/admin/claim-history?page=1e9&sort=password&order=up&from=10000-01-01',
-      '/admin/claim-history',
-    ],
-  ]) {
-    await office.goto(opened ?? '')
-    await expect(office).toHaveURL(new URL(shown ?? '', product.url).href)
-  }
 })

@@ -155,7 +155,7 @@ const unclaimed = ({ day }: DayRun) =>
 const freezesAt = ({ graceCycles }: DayRun) =>
   sql<number>`(e.freeze_limit + ${graceCycles}::integer)`
 
-/** Whether the earning lapses on the day unless days are exempt for all, or lapsed before. */
+/** Whether the earning has lapsed before, or has gone unclaimed for so long that only exempt days can save its cycle. */
 const mayLapse = (run: DayRun) =>
   sql<boolean>`${unclaimed(run)} >= ${freezesAt(run)} or e.lapsed <> '{}'`
 
