@@ -27,15 +27,24 @@ const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64)'
 const PHONE = 'Mozilla/5.0 (Linux; Android 15)'
 
 const started: (() => void)[] = []
-afterEach(() => {
-  for (const stop of started.splice(0)) stop()
+afterEach(async () => {
   vi.useRealTimers()
+  await vi.dynamicImportSettled()
+  for (const stop of started.splice(0)) stop()
+  vi.unstubAllGlobals()
 })
 
-/**
- * Sets up a page for the adapters, which use only global objects. It stays until the next test sets up another one,
- * because adapters keep searching for their wallets for several seconds.
- */
+/** Adapters search for their wallets for several seconds, and longer than their test lasts. */
+function endTimersWithPage(): void {
+  const { setInterval } = globalThis
+  vi.stubGlobal('setInterval', (...args: Parameters<typeof setInterval>) => {
+    const timer = setInterval(...args)
+    started.push(() => clearInterval(timer))
+    return timer
+  })
+}
+
+/** Sets up a page for the adapters, which use only global objects, until the test has ended. */
 function openPage(userAgent = DESKTOP): WalletWindow {
   const location = { origin: ORIGIN, pathname: '/login', search: '', hash: '', href: ORIGIN }
   const navigator = { userAgent }
@@ -44,6 +53,7 @@ function openPage(userAgent = DESKTOP): WalletWindow {
   vi.stubGlobal('document', {})
   vi.stubGlobal('navigator', navigator)
   vi.stubGlobal('location', location)
+  endTimersWithPage()
   return win
 }
 

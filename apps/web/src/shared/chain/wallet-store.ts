@@ -58,6 +58,7 @@ export class WalletStore {
   readonly #announced = new Map<string, WalletCandidate>()
   readonly #remote: FoundWallet[] = []
   #followed: { source: unknown; stop(): void } | undefined
+  #settling: ReturnType<typeof setTimeout> | undefined
   #isSearchOver = false
   #isRestoringOver = false
   #awaited = 0
@@ -96,6 +97,7 @@ export class WalletStore {
       stop.abort()
       for (const timer of timers) clearTimeout(timer)
       clearInterval(poll)
+      clearTimeout(this.#settling)
       this.#followed?.stop()
       this.#followed = undefined
     }
@@ -249,7 +251,8 @@ export class WalletStore {
 
   readonly #onWalletEvent = (event: string): void => {
     this.#refresh(event === 'chainChanged' ? 1 : 0)
-    setTimeout(() => this.#refresh(), SETTLE_MS)
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => this.#refresh(), SETTLE_MS)
   }
 
   #found(): FoundWallet[] {
