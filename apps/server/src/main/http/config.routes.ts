@@ -7,10 +7,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   formatPrice,
   isPriceCurrent,
-  latestPrice,
   type MoneySettings,
-  moneySettings,
   type PriceAge,
+  settingsAndPrice,
 } from '../../modules/pricing/index.ts'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -42,9 +41,8 @@ export const configRoutes: FastifyPluginAsyncTypebox<ConfigRoutesDeps> = async (
   const schema = { response: { 200: ConfigReply } }
   app.get('/config', { schema, config: { role: 'public' } }, async () => {
     const now = clock.now()
-    const [price, money, terms_version] = await Promise.all([
-      latestPrice(db, now),
-      moneySettings(db),
+    const [{ price, ...money }, terms_version] = await Promise.all([
+      settingsAndPrice(db, now),
       deps.readTermsVersion(db),
     ])
     return {

@@ -10,6 +10,7 @@ import {
   MAX_COUNTED,
   offsetOf,
   type Paging,
+  totalByPage,
 } from '../../platform/http/lists.ts'
 import { shownDay, showsAmount, showsWord } from '../../platform/shown-text.ts'
 import { listPlans } from '../plans/index.ts'
@@ -57,17 +58,23 @@ export async function listClaims(
   db: ReadDb,
   query: ClaimPage & { isUnpaidFirst?: boolean },
 ): Promise<{ claims: Claim[]; total: number; isCapped: boolean }> {
-  const some = filtered(db, query)
+  const claims = await orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute()
+  return {
+    claims,
+    ...cappedTotal(totalByPage(query, claims.length) ?? (await countClaims(db, query))),
+  }
+}
+
+/** Counts to one more than `MAX_COUNTED`. */
+async function countClaims(db: ReadDb, filter: ClaimFilter): Promise<bigint> {
+  const some = filtered(db, filter)
     .select('id')
     .limit(MAX_COUNTED + 1)
-  const [claims, { found }] = await Promise.all([
-    orderedClaims(db, query).offset(offsetOf(query)).limit(query.limit).execute(),
-    own(db)
-      .selectFrom(some.as('some'))
-      .select((eb) => eb.fn.countAll<bigint>().as('found'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { claims, ...cappedTotal(found) }
+  const { found } = await own(db)
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<bigint>().as('found'))
+    .executeTakeFirstOrThrow()
+  return found
 }
 
 /** How many of a user's fees are unpaid. */
@@ -183,25 +190,37 @@ export async function earlyHalves(
     .execute()
 }
 
-/** The transactions that holders submitted as payments of these claims, by claim id. */
-export async function hintsOf(db: ReadDb, claimIds: readonly bigint[]) {
-  if (claimIds.length === 0) return new Map<bigint, never>()
-  const rows = await own(db)
-    .selectFrom('fee_hint')
-    .selectAll()
-    .where('claim_id', 'in', [...claimIds])
-    .execute()
-  return new Map(rows.map((row) => [row.claim_id, row]))
-}
+/** A transaction named as the payment of a claim's fee, and why it is not, where that is known. */
+export type PaymentHint = { hash: Buffer; problem: string | null; message: string | null }
+/** A payment that was probably meant for a claim but did not settle it. */
+export type Mismatch = { hash: Buffer; amount: bigint }
+type SeenPayment = { claimId: bigint; isHint: boolean } & PaymentHint & Mismatch
 
-/** For each of these claims, the payments that were probably meant for it but did not settle it, newest first. */
-export async function mismatchesOf(db: ReadDb, claimIds: readonly bigint[]) {
-  if (claimIds.length === 0) return []
-  return own(db)
-    .selectFrom('usdt_receipt')
-    .select(['nearest_claim_id', 'tx_hash', 'amount'])
-    .where('nearest_claim_id', 'in', [...claimIds])
-    .where('state', '=', 'unmatched')
-    .orderBy('block_number', 'desc')
-    .execute()
+/** What is known of payments for these claims: the one that each open claim's holder named, and mismatches, newest first. */
+export async function paymentsFor(
+  db: ReadDb,
+  claims: readonly Pick<Claim, 'id' | 'state'>[],
+): Promise<(claimId: bigint) => { hint: PaymentHint | undefined; mismatches: Mismatch[] }> {
+  const open = claims.flatMap(({ id, state }) => (state === 'awaiting_fee' ? [`${id}`] : []))
+  const seen =
+    claims.length === 0
+      ? []
+      : await sql<SeenPayment>`
+    select claim_id as "claimId", true as "isHint", tx_hash as hash, 0::numeric as amount, problem, message,
+      0 as block
+    from fee_hint where claim_id = any(${open}::bigint[])
+    union all
+    select nearest_claim_id, false, tx_hash, amount, null, null, block_number
+    from usdt_receipt
+    where nearest_claim_id = any(${claims.map(({ id }) => `${id}`)}::bigint[]) and state = 'unmatched'
+    order by block desc`
+          .execute(db)
+          .then(({ rows }) => rows)
+  return (claimId) => {
+    const own = seen.filter((one) => one.claimId === claimId)
+    return {
+      hint: own.find(({ isHint }) => isHint),
+      mismatches: own.filter(({ isHint }) => !isHint),
+    }
+  }
 }

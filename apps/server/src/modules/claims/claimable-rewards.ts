@@ -4,9 +4,8 @@ import { CLAIM_MIN_DCT } from '@dct/rules/constants'
 import { byClaimKind, claimWorth, feeParts, nextCent, splitClaim } from '@dct/rules/fees'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { type ClaimableEarning, feeUntil, listClaimable } from '../earnings/index.ts'
-import { currentPrice, moneySettings, type PriceAge } from '../pricing/index.ts'
+import { isPriceCurrent, type PriceAge, settingsAndPrice } from '../pricing/index.ts'
 import { findOpenCent } from './hold-amount.ts'
 import { formatUsdt, serializeFeeParts } from './serialize-claim.ts'
 
@@ -23,25 +22,24 @@ export async function describeClaimable(deps: ClaimableDeps, staker: Buffer) {
   const now = deps.clock.now()
   const minimumClaim = minimumOf(deps)
   const earnings = await listClaimable(deps.db, { staker, now, minimumClaim })
-  const [price, { energyFee }] = await Promise.all([priceOrNone(deps, now), moneySettings(deps.db)])
-  return Promise.all(earnings.map((earning) => describeOne(deps, earning, { price, energyFee })))
+  if (earnings.length === 0) return []
+  const basis = await feeBasis(deps, now)
+  return Promise.all(earnings.map((earning) => describeOne(deps, earning, basis)))
 }
 
 /** In how many plans a holder can claim now. */
 export async function countClaimable(deps: ClaimRuleDeps, staker: Buffer): Promise<number> {
   const now = deps.clock.now()
   const earnings = await listClaimable(deps.db, { staker, now, minimumClaim: minimumOf(deps) })
-  const price = await priceOrNone(deps, now)
+  if (earnings.length === 0) return 0
+  const { price } = await feeBasis(deps, now)
   return earnings.filter((earning) => refusalOf(deps, earning, price) === undefined).length
 }
 
-async function priceOrNone(deps: ClaimRuleDeps, now: Date): Promise<bigint | undefined> {
-  try {
-    return (await currentPrice(deps, deps.db, now)).price
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'PRICE_UNAVAILABLE') return undefined
-    throw error
-  }
+async function feeBasis(deps: ClaimRuleDeps, now: Date): Promise<FeeBasis> {
+  const { price, energyFee } = await settingsAndPrice(deps.db, now)
+  const isCurrent = price !== undefined && isPriceCurrent(deps, price, now)
+  return { price: isCurrent ? price.price : undefined, energyFee }
 }
 
 type FeeBasis = { price: bigint | undefined; energyFee: Usdt }

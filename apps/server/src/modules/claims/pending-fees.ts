@@ -7,12 +7,13 @@ import { hexOf } from '../chain/index.ts'
 import { askSupport, type SupportAddress } from './ask-support.ts'
 import {
   type ClaimSort,
-  hintsOf,
   listClaims,
-  mismatchesOf,
+  type Mismatch,
+  type PaymentHint,
+  paymentsFor,
   readClaimSearch,
 } from './claim-lists.queries.ts'
-import type { ClaimState, FeeHintTable } from './claims.tables.ts'
+import type { ClaimState } from './claims.tables.ts'
 import {
   type Claim,
   type Decimals,
@@ -50,23 +51,15 @@ export async function describePendingFees(
     dctDecimals: deps.dctDecimals,
     isUnpaidFirst: true,
   })
-  const open = claims.filter(({ state }) => state === 'awaiting_fee').map(({ id }) => id)
-  const [hints, mismatches] = await Promise.all([
-    hintsOf(deps.db, open),
-    mismatchesOf(
-      deps.db,
-      claims.map(({ id }) => id),
-    ),
-  ])
-  const fees = claims.map((claim) => ({
-    ...describeFee(deps, claim),
-    hint: describeHint(hints.get(claim.id)),
-    mismatch: describeMismatch(
-      deps,
-      claim,
-      mismatches.filter(({ nearest_claim_id }) => nearest_claim_id === claim.id),
-    ),
-  }))
+  const paymentsOf = await paymentsFor(deps.db, claims)
+  const fees = claims.map((claim) => {
+    const { hint, mismatches } = paymentsOf(claim.id)
+    return {
+      ...describeFee(deps, claim),
+      hint: describeHint(hint),
+      mismatch: describeMismatch(deps, claim, mismatches),
+    }
+  })
   return { fees, total }
 }
 
@@ -111,10 +104,10 @@ export function cancellableFrom(claim: Claim): Date | null {
   return new Date(claim.requested_at.getTime() + CANCEL_AFTER_HOURS * HOUR_MS)
 }
 
-function describeHint(hint: FeeHintTable | undefined) {
+function describeHint(hint: PaymentHint | undefined) {
   if (hint === undefined) return null
   return {
-    tx_hash: hexOf(hint.tx_hash),
+    tx_hash: hexOf(hint.hash),
     is_checking: hint.problem === null,
     problem_code: hint.problem,
     message: hint.message ?? 'The payment is recorded as soon as the network has confirmed it.',
@@ -124,7 +117,7 @@ function describeHint(hint: FeeHintTable | undefined) {
 function describeMismatch(
   deps: SupportAddress,
   claim: Claim,
-  [receipt, ...earlier]: readonly { tx_hash: Buffer; amount: bigint }[],
+  [receipt, ...earlier]: readonly Mismatch[],
 ) {
   if (receipt === undefined) return null
   const received = formatUsdt(receipt.amount)
@@ -134,12 +127,12 @@ function describeMismatch(
       ? `Received another ${received} USDT for this fee, which is paid already.`
       : `Received ${received} USDT, expected exactly ${expected} USDT.`
   return {
-    tx_hash: hexOf(receipt.tx_hash),
+    tx_hash: hexOf(receipt.hash),
     received_usdt: received,
     expected_usdt: expected,
     message: askSupport(message, deps),
-    earlier: earlier.map(({ tx_hash, amount }) => ({
-      tx_hash: hexOf(tx_hash),
+    earlier: earlier.map(({ hash, amount }) => ({
+      tx_hash: hexOf(hash),
       received_usdt: formatUsdt(amount),
     })),
   }

@@ -17,7 +17,7 @@ import { readAmount } from '../../platform/amounts.ts'
 import { invariant } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http/http.ts'
 import { normalizePlanCode } from '../../platform/http/lenient-query.ts'
-import { listFrame, readDayRange } from '../../platform/http/lists.ts'
+import { listFrame, readDayRange, totalByPage } from '../../platform/http/lists.ts'
 import { type CapitalDeps, type CapitalState, claimCapital } from './capital.ts'
 import { type SubmitJoinDeps, submitJoin } from './joining/submit-join.ts'
 import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
@@ -108,10 +108,8 @@ async function answerEarnings(
 ): Promise<UserEarningsReply> {
   const filter: RecordFilter = { ...(await readScope(deps.db, query)), ...which, staker }
   const order = { ...EARNING_ORDERS[query.sort_by], direction: query.sort_order }
-  const [records, { total }] = await Promise.all([
-    findRecords(deps.db, filter, { ...query, order }),
-    countRecords(deps.db, filter),
-  ])
+  const records = await findRecords(deps.db, filter, { ...query, order })
+  const total = totalByPage(query, records.length) ?? (await countRecords(deps.db, filter)).total
   return { earnings: await describeEarnings(deps, records), ...listFrame(query, total) }
 }
 

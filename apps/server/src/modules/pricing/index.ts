@@ -5,6 +5,7 @@ export {
   type MoneySettings,
   moneySettings,
   presentValue,
+  settingsAndPrice,
   showMoneySetting,
 } from './money-settings.ts'
 export type { PriceBounds } from './price-room.ts'

@@ -15,9 +15,11 @@ import {
 import { businessDayOf, parseBusinessDay, startOfBusinessDay } from '@dct/rules/business-day'
 import { DIRECT_RATE_MAX_BPS, NON_DIRECT_OPENS_AT, PRICE_DECIMALS } from '@dct/rules/constants'
 import { formatPercentage, parsePercentage } from '@dct/rules/percentages'
+import { latestPossible } from '../../platform/clock.ts'
 import type { DbOrTx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { latestPrice, latestSettings } from './pricing.queries.ts'
+import type { CurrentPrice } from './current-price.ts'
+import { type LatestSettings, latestPrice, latestSettings } from './pricing.queries.ts'
 
 /** What admins may change while the service runs. */
 export type MoneySettings = {
@@ -81,7 +83,24 @@ const UNSET: Readonly<Record<MoneySettingName, bigint>> = {
 
 /** The values in force. */
 export async function moneySettings(db: DbOrTx): Promise<MoneySettings> {
-  const values = await moneySettingValues(db)
+  return settingsOf(await latestSettings(db))
+}
+
+/** The values in force, and the latest price, however old. */
+export async function settingsAndPrice(
+  db: DbOrTx,
+  now: Date,
+): Promise<MoneySettings & { price: CurrentPrice | undefined }> {
+  const latest = await latestSettings(db)
+  const last = latest.get('price')
+  // One from the future was set while a clock was wrong.
+  const isPossible = last === undefined || last.at <= latestPossible(now)
+  const price = isPossible ? last && { price: last.value, at: last.at } : await latestPrice(db, now)
+  return { ...settingsOf(latest), price }
+}
+
+function settingsOf(latest: LatestSettings): MoneySettings {
+  const values = valuesOf(latest)
   return {
     energyFee: amount('USDT', values.energy_fee),
     directRateBps: values.direct_rate,
@@ -92,8 +111,11 @@ export async function moneySettings(db: DbOrTx): Promise<MoneySettings> {
 
 /** The values in force as they are stored, each by its name. */
 export async function moneySettingValues(db: DbOrTx): Promise<Record<MoneySettingName, bigint>> {
-  const latest = await latestSettings(db)
-  const present = (name: MoneySettingName) => latest.get(name) ?? UNSET[name]
+  return valuesOf(await latestSettings(db))
+}
+
+function valuesOf(latest: LatestSettings): Record<MoneySettingName, bigint> {
+  const present = (name: MoneySettingName) => latest.get(name)?.value ?? UNSET[name]
   return Object.fromEntries(MONEY_SETTING_NAMES.map((name) => [name, present(name)])) as Record<
     MoneySettingName,
     bigint

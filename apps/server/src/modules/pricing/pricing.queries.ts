@@ -61,15 +61,17 @@ export async function pricesInSum(
   return rows.slice(Math.max(start, 0)).map(({ price }) => price)
 }
 
-/** The latest value of each name that was ever set. */
-export async function latestSettings(db: DbOrTx): Promise<Map<SettingName, bigint>> {
-  const { rows } = await sql<{ name: SettingName; value: bigint }>`
-    select name, latest.value
+export type LatestSettings = ReadonlyMap<SettingName, { value: bigint; at: Date }>
+
+/** The latest value of each name that was ever set, and when that was. */
+export async function latestSettings(db: DbOrTx): Promise<LatestSettings> {
+  const { rows } = await sql<{ name: SettingName; value: bigint; at: Date }>`
+    select name, latest.value, latest.at
     from unnest(${sql.val([...SETTING_NAMES])}::text[]) as name, lateral (
-      select value from setting_change_view where kind = name order by id desc limit 1) latest`.execute(
+      select value, at from setting_change_view where kind = name order by id desc limit 1) latest`.execute(
     db,
   )
-  return new Map(rows.map(({ name, value }) => [name, value]))
+  return new Map(rows.map(({ name, ...latest }) => [name, latest]))
 }
 
 type ChangesQuery = Paging & { name?: SettingName; sort_order: 'asc' | 'desc' }

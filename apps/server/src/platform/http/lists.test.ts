@@ -12,6 +12,7 @@ import {
   prefixPattern,
   readDayRange,
   readInstant,
+  totalByPage,
 } from './lists.ts'
 
 /** The code of the refusal that `work` throws. */
@@ -160,4 +161,20 @@ test('a page read from the nearer end has the same rows in the same order', () =
 test('a count above the limit is cut off and marked as such', () => {
   expect(cappedTotal(10_000n)).toEqual({ total: 10_000, isCapped: false })
   expect(cappedTotal(10_001n)).toEqual({ total: 10_000, isCapped: true })
+})
+
+test('a page that is not full tells the total, unless it lies beyond the end', () => {
+  const rows = Array.from({ length: 25 })
+  for (const [page, told] of [
+    [1, undefined],
+    [2, undefined],
+    [3, 25],
+    [4, undefined],
+  ] as const) {
+    const paging = { page, limit: 10 }
+    const shown = rows.slice(offsetOf(paging), offsetOf(paging) + 10)
+    expect(totalByPage(paging, shown.length), `page ${page}`).toBe(told)
+  }
+  expect(totalByPage({ page: 1, limit: 10 }, 0)).toBe(0)
+  expect(totalByPage({ page: 3, limit: 10 }, 10)).toBeUndefined()
 })

@@ -52,6 +52,12 @@ export const MAX_COUNTED = 10_000
 
 type CappedTotal = { total: number; isCapped: boolean }
 
+/** The number of rows of a list, if a page of it with this many rows shows that it is the last one. */
+export function totalByPage(paging: Paging, rows: number): number | undefined {
+  const offset = offsetOf(paging)
+  return rows < paging.limit && (rows > 0 || offset === 0) ? offset + rows : undefined
+}
+
 /** The total to show for a count that stops at one more than `MAX_COUNTED`. */
 export function cappedTotal(found: number | bigint): CappedTotal {
   return { total: Math.min(Number(found), MAX_COUNTED), isCapped: Number(found) > MAX_COUNTED }

@@ -43,14 +43,17 @@ export type RecordOrder = {
 }
 
 /**
- * One page of stakes. It finds their keys first and reads the full rows afterwards, so that skipping and sorting only
- * touch narrow rows.
+ * One page of stakes. Unless they are few, it finds their keys first and reads the full rows afterwards, so that skipping
+ * and sorting only touch narrow rows.
  */
 export async function findRecords(
   db: ReadDb,
   filter: RecordFilter,
   page: Paging & { order: RecordOrder },
 ): Promise<StakeRecord[]> {
+  if (isOfOne(filter)) {
+    return orderedRecords(db, filter, page.order).offset(offsetOf(page)).limit(page.limit).execute()
+  }
   const { offset, limit, isReversed } = await stretchOf(db, filter, page)
   const { direction } = page.order
   const order = { ...page.order, direction: isReversed ? reverseOf(direction) : direction }
@@ -61,6 +64,9 @@ export async function findRecords(
   const records = await recordsOf(db, filter, keys)
   return isReversed ? records.reverse() : records
 }
+
+/** Whether all that match are stakes of one holder, or of one transaction. */
+const isOfOne = ({ staker, txHash }: RecordFilter) => staker !== undefined || txHash !== undefined
 
 type Part = { offset: number; limit: number; order: RecordOrder }
 type RecordKey = Pick<StakeRecord, 'earning_id' | 'tx_hash'>
@@ -198,8 +204,7 @@ export async function countRecords(
   db: ReadDb,
   filter: RecordFilter,
 ): Promise<{ total: number; isCapped: boolean }> {
-  const isOfOne = filter.staker !== undefined || filter.txHash !== undefined
-  if (isOfOne) return { total: await countMatching(db, filter), isCapped: false }
+  if (isOfOne(filter)) return { total: await countMatching(db, filter), isCapped: false }
   if (filter.search.kind === 'stakes' || filter.isRegistered !== undefined) {
     return cappedTotal(await countMatching(db, filter))
   }

@@ -15,6 +15,12 @@ export type DownlineFigures = {
   deepest: number
 }
 
+/** SQL: whether changes of downlines are still queued, which the totals do not contain. */
+export function queueExists() {
+  return sql<boolean>`((select min(id) from downline_change) is not null
+    or (select min(recorded_at) from referral_stake where not is_counted) is not null)`
+}
+
 /** The current figures of users' downlines: the totals plus changes that are still queued. */
 export async function downlineFigures(
   db: ReadDb,
@@ -24,8 +30,7 @@ export async function downlineFigures(
   const { rows } = await sql<DownlineFigures & { isQueued: boolean }>`
     select n.user_id as "userId", n.depth, coalesce(t.directs, 0) as directs, coalesce(t.members, 0) as members,
       coalesce(t.turnover, 0) as turnover, greatest(t.deepest, n.depth) as deepest,
-      (select min(id) from downline_change) is not null
-        or (select min(recorded_at) from referral_stake where not is_counted) is not null as "isQueued"
+      ${queueExists()} as "isQueued"
     from referral_node n left join downline_total t on t.user_id = n.user_id
     where n.user_id in (${sql.join(userIds)})`.execute(db)
   const exact = rows[0]?.isQueued ? await figuresWithQueue(db, userIds) : rows
