@@ -168,14 +168,14 @@ export function finishSentCall(
   })
 }
 
-/** Ends a call that the chain shows as done already, whoever did it. Safe to repeat. */
+/** Ends a call that the chain shows as done already, whoever did it; one that is sent ends by its transaction. Safe to repeat. */
 export function finishDoneCall(
   db: Db,
   onDone: OnCallDone,
   { id, at }: { id: bigint; at: Date },
 ): Promise<void> {
   const facts = { txHash: null, blockNumber: null, at }
-  return finishCall(db, onDone, { id, facts, at }, async (tx, ref) => {
+  return finishCall(db, onDone, { id, facts, at, isUnsent: true }, async (tx, ref) => {
     await endAttempts(tx, ref, { proof: { kind: 'done by another' }, at })
   })
 }
@@ -183,13 +183,13 @@ export function finishDoneCall(
 async function finishCall(
   db: Db,
   onDone: OnCallDone,
-  { id, facts, at }: { id: bigint; facts: FinalFacts; at: Date },
+  { id, facts, at, isUnsent }: { id: bigint; facts: FinalFacts; at: Date; isUnsent?: boolean },
   end: (tx: Tx, ref: IntentRef) => Promise<void>,
 ): Promise<void> {
   const ref = { table: 'operator_call', id } as const
   await inTransaction(db, async (tx) => {
     const { state } = await lockIntent(tx, ref)
-    if (state === 'final') return
+    if (state === 'final' || (isUnsent === true && state === 'sent')) return
     await end(tx, ref)
     await markFinal(tx, ref, facts)
     await clearAlarmsOf(tx, ref, at)

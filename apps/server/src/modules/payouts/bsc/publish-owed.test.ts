@@ -20,6 +20,7 @@ import {
 } from '../../../testing/senders.ts'
 import { requestOperatorCall } from '../index.ts'
 import { openCalls } from '../manage-calls.ts'
+import { finishDoneCall } from '../operator-calls.ts'
 
 const DAY = '2026-01-30'
 const USDT = 10n ** 18n
@@ -63,6 +64,23 @@ test('what is owed is published once a day, however often that is requested', as
   await request()
   await Promise.all([runToEnd(world, bscSenderOf(world)), runToEnd(world, bscSenderOf(world))])
   expect(await stated()).toEqual({ root: FIRST, sum: 9n * USDT, times: 1n })
+  expect((await attempts()).map(({ state }) => state)).toEqual(['confirmed'])
+  expect(await openCalls(database.db)).toEqual([])
+})
+
+test('a publication that another process has just sent ends by its own transaction', async () => {
+  await request()
+  const sender = bscSenderOf(world)
+  await sender.step()
+  await host().control.finalize()
+  const [call] = await openCalls(database.db)
+  // As a process would that had listed the call before it was sent, and found it stated after.
+  await finishDoneCall(database.db, async () => undefined, {
+    id: call?.id ?? 0n,
+    at: world.clock.now(),
+  })
+  expect((await attempts()).map(({ state }) => state)).toEqual(['pending'])
+  await runToEnd(world, sender)
   expect((await attempts()).map(({ state }) => state)).toEqual(['confirmed'])
   expect(await openCalls(database.db)).toEqual([])
 })
