@@ -210,8 +210,8 @@ test('[NAV-14, NAV-15, NAV-19, ERR-01, OK-01] logging out; errors and successes 
   const { width } = page.viewportSize() ?? { width: 0 }
   const appearsAtTheTopRight = (text: string) =>
     expect(async () => {
-      const notice = toastArea(page).getByRole('listitem').filter({ hasText: text })
-      const { x, y, width: wide } = (await notice.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      const shown = toastArea(page).getByRole('listitem').filter({ hasText: text })
+      const { x, y, width: wide } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0 }
       expect(x).toBeGreaterThan(width / 2)
       expect(y).toBeLessThan(250)
       expect(width - (x + wide)).toBeLessThan(40)
@@ -226,14 +226,14 @@ test('[NAV-14, NAV-15, NAV-19, ERR-01, OK-01] logging out; errors and successes 
 
 test('[NAV-20] a toast closes automatically after 3 seconds', async ({ visit }) => {
   const { page } = await visit({ hasOwnClock: true })
-  const notice = toast(page, 'Wallet has not been connected!')
+  const shown = toast(page, 'Wallet has not been connected!')
   const login = page.getByRole('button', { name: 'Login', exact: true })
   await expect(login).toBeVisible()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await login.click()
-  await expect(notice).toBeVisible()
+  await expect(shown).toBeVisible()
   await page.clock.runFor(2_990)
-  await expect(notice).toBeVisible()
+  await expect(shown).toBeVisible()
   await page.clock.runFor(10)
-  await expect(notice).toHaveCount(0)
+  await expect(shown).toHaveCount(0)
 })

@@ -94,7 +94,7 @@ test('before a join that leaves little time to claim, the page states the number
   const { panel, plan, amount } = joinForm(page)
   await plan.selectOption('PLAN-360')
   await amount.fill('10')
-  const warning = panel.locator('.notice')
+  const warning = panel.locator('.callout')
   await expect(warning).toContainText('Claim within the 4 days from then on')
   await amount.fill('12,5')
   await expect(fact(panel, 'Locked until').locator('time')).toBeVisible()

@@ -117,7 +117,7 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, 
   const careless = await product.holder()
   await joined(product, careless)
   const { page } = await visit({ as: careless, wallet: 'absent', path: '/dashboard' })
-  const notice = earningCard(page, PLAN).locator('.notice')
+  const callout = earningCard(page, PLAN).locator('.callout')
   const stages = [
     [19, undefined],
     [20, 'warn'],
@@ -132,22 +132,22 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, 
     await page.reload()
     await expect(fact(earningCard(page, PLAN), 'Claim count')).toHaveText(`${count} / 30`)
     if (tone === undefined) {
-      await expect(notice).toHaveCount(0)
+      await expect(callout).toHaveCount(0)
       continue
     }
-    await expect(notice).toContainText(`${count} of 30 cycles without a claim.`)
-    await expect(notice).toContainText('or this earning freezes')
-    await expect(notice).toHaveAttribute('data-tone', tone)
+    await expect(callout).toContainText(`${count} of 30 cycles without a claim.`)
+    await expect(callout).toContainText('or this earning freezes')
+    await expect(callout).toHaveAttribute('data-tone', tone)
   }
   await product.advance(1)
   await page.reload()
-  await expect(notice).toContainText('Frozen because 30 cycles passed without a claim.')
-  await expect(notice).toHaveAttribute('data-tone', 'bad')
+  await expect(callout).toContainText('Frozen because 30 cycles passed without a claim.')
+  await expect(callout).toHaveAttribute('data-tone', 'bad')
   const lastChance = fact(earningCard(page, PLAN), 'Last day before rewards are lost')
   await expect(lastChance.locator('time')).toBeVisible()
   // Once rewards are being lost, no last day before that is left.
   await product.advance(4)
   await page.reload()
-  await expect(notice).toContainText(/Rewards have been lost since .+ A claim stops this\./)
+  await expect(callout).toContainText(/Rewards have been lost since .+ A claim stops this\./)
   await expect(lastChance).toHaveCount(0)
 })

@@ -18,7 +18,7 @@ const keepWaiting = (page: Page) =>
   showEarnings(page, { is_hash_confirmed: 'WAITING', waited_seconds: 30 })
 const release = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 
-const notice = (page: Page) =>
+const callout = (page: Page) =>
   page.getByRole('status').filter({
     hasText:
       'Your request to join PLAN-360 with 20.000000 DCT was sent and is still being checked.',
@@ -38,7 +38,7 @@ test('another device shows the overlay of a join in progress once, and follows t
   await pressJoin(phone.page)
   await expect(toast(phone.page, 'You joined PLAN-360: 20 DCT are locked.')).toBeVisible()
   // On the device that sent the join, its overlay has already ended.
-  await expect(notice(phone.page)).toBeVisible()
+  await expect(callout(phone.page)).toBeVisible()
   await expect(overlay(phone.page)).toHaveCount(0)
 
   const desk = await visit({
@@ -62,10 +62,10 @@ test('another device shows the overlay of a join in progress once, and follows t
   await desk.page.reload()
   await cover.getByRole('button', { name: 'Close' }).click()
   await expect(cover).toHaveCount(0)
-  await expect(notice(desk.page)).toBeVisible()
-  await expect(notice(desk.page).getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
+  await expect(callout(desk.page)).toBeVisible()
+  await expect(callout(desk.page).getByRole('link')).toHaveAttribute('href', new RegExp(`${hash}$`))
   await desk.page.reload()
-  await expect(notice(desk.page)).toBeVisible()
+  await expect(callout(desk.page)).toBeVisible()
   await expect(cover).toHaveCount(0)
 
   const tablet = await visit({
@@ -82,7 +82,7 @@ test('another device shows the overlay of a join in progress once, and follows t
   await expect(toast(tablet.page, 'You joined PLAN-360: 20.000000 DCT are locked.')).toBeVisible()
   for (const { page, calls } of [tablet, desk, phone]) {
     await expect(overlay(page)).toHaveCount(0)
-    await expect(notice(page)).toHaveCount(0)
+    await expect(callout(page)).toHaveCount(0)
     await expect(page.getByRole('article', { name: 'PLAN-360' }).first()).toContainText('Active')
     const recorded = callsOf(calls, 'POST', '/api/user/earnings').length
     expect(recorded).toBe(page === phone.page ? 1 : 0)

@@ -16,7 +16,7 @@ export async function recordToasts(page: Page): Promise<string[]> {
     const note = (node: Node) => {
       if (!(node instanceof Element)) return
       const found = node.matches('[data-toast]') ? [node] : node.querySelectorAll('[data-toast]')
-      for (const notice of found) void noteToast(notice.textContent?.trim() ?? '')
+      for (const shown of found) void noteToast(shown.textContent?.trim() ?? '')
     }
     const observer = new MutationObserver((changes) => {
       for (const { addedNodes } of changes) for (const node of addedNodes) note(node)

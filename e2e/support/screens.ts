@@ -16,11 +16,11 @@ export function toast(page: Page, text: string | RegExp): Locator {
  * open.
  */
 export async function dismissToast(page: Page, text: string): Promise<void> {
-  const notice = toastArea(page).getByRole('listitem').filter({ hasText: text })
-  await notice.getByRole('button', { name: 'Dismiss' }).evaluateAll((buttons: HTMLElement[]) => {
+  const shown = toastArea(page).getByRole('listitem').filter({ hasText: text })
+  await shown.getByRole('button', { name: 'Dismiss' }).evaluateAll((buttons: HTMLElement[]) => {
     for (const button of buttons) button.click()
   })
-  await expect(notice).toHaveCount(0)
+  await expect(shown).toHaveCount(0)
 }
 
 export function tab(page: Page, name: string): Locator {

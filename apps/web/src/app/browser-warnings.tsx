@@ -2,8 +2,8 @@ import { useLocation } from 'react-router'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { useSession } from '../shared/session/session.tsx'
 import { insecureTexts } from '../shared/storage/storage.texts.ts'
-import { UnkeptNotice } from '../shared/storage/unkept-notice.tsx'
-import { Notice } from '../shared/ui/notice.tsx'
+import { UnkeptCallout } from '../shared/storage/unkept-callout.tsx'
+import { Callout } from '../shared/ui/callout.tsx'
 
 /** What does not work in this browser, or at this address. */
 export function BrowserWarnings() {
@@ -12,8 +12,8 @@ export function BrowserWarnings() {
   const { status } = useSession()
   return (
     <>
-      {!window.isSecureContext && <Notice tone="warn">{text('sentence')}</Notice>}
-      {(status !== 'visitor' || pathname === '/login') && <UnkeptNotice subject="session" />}
+      {!window.isSecureContext && <Callout tone="warn">{text('sentence')}</Callout>}
+      {(status !== 'visitor' || pathname === '/login') && <UnkeptCallout subject="session" />}
     </>
   )
 }

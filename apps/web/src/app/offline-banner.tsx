@@ -3,7 +3,7 @@ import { lastAnswerAt } from '../shared/api/client.ts'
 import { useIsOffline } from '../shared/api/connection.ts'
 import { useTexts } from '../shared/i18n/texts.ts'
 import { formatDate } from '../shared/lib/date.ts'
-import { Notice } from '../shared/ui/notice.tsx'
+import { Callout } from '../shared/ui/callout.tsx'
 import { frameTexts } from './frame.texts.ts'
 
 /** By then even a slow phone shows its figures; earlier, caching the app's files would compete with them. */
@@ -26,12 +26,12 @@ export function OfflineBanner() {
   return (
     <div className="offline-banner" role="status">
       {isOffline && (
-        <Notice tone="warn">
+        <Callout tone="warn">
           <p>
             <b>{text('offline')}</b> {time !== undefined && text('offlineSince', { time })}{' '}
             {text('offlineUnsent')}
           </p>
-        </Notice>
+        </Callout>
       )}
       <Suspense>
         <InstalledApp />

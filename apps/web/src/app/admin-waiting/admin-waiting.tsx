@@ -2,7 +2,7 @@ import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { ArrowIcon, CheckIcon } from '../../shared/ui/icons.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { waitingTexts } from './admin-waiting.texts.ts'
 import { useWaiting, WAITING_PLACES, type WaitingKind } from './use-waiting.ts'
@@ -37,7 +37,7 @@ export function AdminWaiting() {
         </ul>
       )}
       {unknown.length > 0 && (
-        <Notice tone="warn">
+        <Callout tone="warn">
           <div className="stack stack--tight">
             <p>{text('unknown')}</p>
             <ul>
@@ -51,7 +51,7 @@ export function AdminWaiting() {
               </QuietButton>
             </p>
           </div>
-        </Notice>
+        </Callout>
       )}
       {isLoading && <span className="skeleton skeleton--line" aria-busy="true" />}
       {!isLoading && unknown.length === 0 && (

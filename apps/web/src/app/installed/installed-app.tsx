@@ -5,7 +5,7 @@ import { useIsOffline } from '../../shared/api/connection.ts'
 import { usePublicConfigUnanswered } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { installedAppTexts } from './installed-app.texts.ts'
 import { startServiceWorker } from './service-worker.ts'
 
@@ -33,7 +33,7 @@ export function InstalledApp() {
   const isUnreached = isUnanswered || isServiceDown
   if (isOffline || !(isUnreached || isOutdated)) return null
   return (
-    <Notice tone={isUnreached ? 'warn' : 'info'}>
+    <Callout tone={isUnreached ? 'warn' : 'info'}>
       {isUnreached ? (
         <p>{text(isUnanswered || user ? 'unreachable' : 'unreachableVisitor')}</p>
       ) : (
@@ -44,7 +44,7 @@ export function InstalledApp() {
           </button>
         </p>
       )}
-    </Notice>
+    </Callout>
   )
 }
 

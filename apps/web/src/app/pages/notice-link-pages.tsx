@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { ConfirmEmail, Unsubscribe } from '../../features/notices/link-pages.tsx'
 import { linkTexts } from '../../features/notices/notices.texts.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { Page } from '../../shared/ui/page.tsx'
 
 export function ConfirmEmailPage() {
@@ -33,8 +33,8 @@ function useToken(): string | null {
 function NoLink() {
   const text = useTexts(linkTexts)
   return (
-    <Notice tone="bad" role="alert">
+    <Callout tone="bad" role="alert">
       <p>{text('noLink')}</p>
-    </Notice>
+    </Callout>
   )
 }

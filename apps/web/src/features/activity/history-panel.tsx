@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { UI_WORDING, uiTexts } from '../../shared/ui/ui.texts.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { activityQueries, type HistoryPage } from './activity.api.ts'
@@ -22,7 +22,7 @@ export function HistoryPanel() {
   return (
     <section className="panel" aria-label={text('caption')} aria-busy={page.isFetching}>
       <HistoryFilters params={params} />
-      <StaleNotice query={page} />
+      <StaleCallout query={page} />
       {page.data ? (
         <Items page={page.data} params={params} />
       ) : (

@@ -6,7 +6,7 @@ import { formatDate } from '../../shared/lib/date.ts'
 import { shorten } from '../../shared/lib/shorten.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { SelectField } from '../../shared/ui/select-field.tsx'
@@ -53,13 +53,13 @@ export function CaseLinks({ code, links }: CaseLinksProps) {
         </button>
       </div>
       {address && (
-        <Notice role="status">
+        <Callout role="status">
           <p>{text('newLink')}</p>
           <p className="code">{address}</p>
           <p>
             <CopyButton value={address} label={text('copyLink')} />
           </p>
-        </Notice>
+        </Callout>
       )}
       <ul className="records stack">
         {links.map((link) => (

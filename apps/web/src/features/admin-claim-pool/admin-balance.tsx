@@ -2,7 +2,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { POOL_WORDING, poolTexts } from './claim-pool.texts.ts'
 import type { useAvailable } from './use-available.ts'
 import './claim-pool.css'
@@ -42,13 +42,13 @@ export function AdminBalance({ funds, approvedUnpaid }: AdminBalanceProps) {
         )}
       </dl>
       {funds.isUnknown && (
-        <Notice tone="bad" role="alert">
+        <Callout tone="bad" role="alert">
           <p>{text('balanceUnknown')}</p>
-        </Notice>
+        </Callout>
       )}
-      <Notice tone="warn">
+      <Callout tone="warn">
         <p>{POOL_WORDING.warning}</p>
-      </Notice>
+      </Callout>
     </section>
   )
 }

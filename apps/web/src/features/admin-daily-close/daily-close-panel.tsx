@@ -19,7 +19,7 @@ import { DateField } from '../../shared/ui/date-field.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { closeFile, closeQueries, useCloseDay } from './daily-close.api.ts'
@@ -78,7 +78,7 @@ function DayStatement({ day }: { day: string }) {
   const { statement, closed } = query.data
   return (
     <>
-      <Notice tone={statement.differences === 0 ? 'info' : 'bad'} role="status">
+      <Callout tone={statement.differences === 0 ? 'info' : 'bad'} role="status">
         {/* The field above writes the day as the browser does. */}
         <p>
           <strong>{shownDate(day)}</strong>
@@ -88,7 +88,7 @@ function DayStatement({ day }: { day: string }) {
             ? text('agrees')
             : text('differs', { count: statement.differences })}
         </p>
-      </Notice>
+      </Callout>
       <DayTables statement={statement} />
       {closed === null ? (
         <CloseButton day={day} canClose={query.data.can_close} />

@@ -8,11 +8,11 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { healthQueries, useAcknowledgeAlarm } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
@@ -24,14 +24,14 @@ export function AlarmsSection() {
   const [chosen, setChosen] = useState<AcknowledgeProps['alarm']>()
   return (
     <Panel title={text('alarms')}>
-      <StaleNotice query={alarms} />
+      <StaleCallout query={alarms} />
       {alarms.isPending && <span className="skeleton skeleton--line" aria-busy="true" />}
       {alarms.isLoadingError && (
         <LoadFailed onRetry={() => void alarms.refetch()}>{text('alarmsFailed')}</LoadFailed>
       )}
-      {alarms.data?.length === 0 && <Notice>{text('noAlarms')}</Notice>}
+      {alarms.data?.length === 0 && <Callout>{text('noAlarms')}</Callout>}
       {alarms.data?.map(({ kind, subject, message, raised_at, times }) => (
-        <Notice key={`${kind} ${subject}`} tone="bad">
+        <Callout key={`${kind} ${subject}`} tone="bad">
           <p>
             <CodeName codes={ALARM_KINDS} code={kind} /> <span className="code">{subject}</span>{' '}
             <DateTime value={raised_at} />
@@ -43,7 +43,7 @@ export function AlarmsSection() {
               {text('acknowledge')}
             </QuietButton>
           )}
-        </Notice>
+        </Callout>
       ))}
       {chosen !== undefined && (
         <AcknowledgeAlarm alarm={chosen} onClose={() => setChosen(undefined)} />

@@ -7,7 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { healthQueries, useEndHalt } from './admin-health.api.ts'
@@ -16,11 +16,11 @@ import { healthTexts } from './admin-health.texts.ts'
 type ChainName = EndHaltBody['chain']
 
 /** Reports that a chain is halted, and opens the dialog that ends the halt. */
-export function HaltNotice({ chain }: { chain: ChainName }) {
+export function HaltCallout({ chain }: { chain: ChainName }) {
   const text = useTexts(healthTexts)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Notice tone="bad">
+    <Callout tone="bad">
       <p>{text('halted')}</p>
       <p>
         <SmallButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
@@ -28,7 +28,7 @@ export function HaltNotice({ chain }: { chain: ChainName }) {
         </SmallButton>
       </p>
       {isOpen && <EndHalt chain={chain} onClose={() => setIsOpen(false)} />}
-    </Notice>
+    </Callout>
   )
 }
 

@@ -7,10 +7,10 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { CodeName } from '../../shared/ui/code-name.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { notificationsQuery, useSendTest } from './notifications.api.ts'
 import { notificationsTexts } from './notifications.texts.ts'
@@ -22,7 +22,7 @@ export function NotificationsSection() {
   return (
     <Panel title={text('title')}>
       <p className="soft">{text('lead')}</p>
-      <StaleNotice query={found} />
+      <StaleCallout query={found} />
       <SendTest />
       {found.isPending && <span className="skeleton skeleton--line" aria-busy="true" />}
       {found.isLoadingError && (
@@ -61,12 +61,12 @@ function LastTest({ test }: { test: Test }) {
     return <Deliveries title={text('test')} deliveries={test.deliveries} />
   }
   return (
-    <Notice tone={test.is_dispatched ? 'warn' : 'info'} role="status">
+    <Callout tone={test.is_dispatched ? 'warn' : 'info'} role="status">
       <p>
         {text('test')}: <DateTime value={test.asked_at} />
       </p>
       <p>{text(test.is_dispatched ? 'noChannels' : 'testWaits')}</p>
-    </Notice>
+    </Callout>
   )
 }
 

@@ -6,10 +6,10 @@ import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { healthQueries } from './admin-health.api.ts'
 import { healthTexts } from './admin-health.texts.ts'
-import { HaltNotice } from './end-halt.tsx'
+import { HaltCallout } from './end-halt.tsx'
 import './admin-health.css'
 
 /** The watchers' progress and the state of all processes' background jobs. */
@@ -22,7 +22,7 @@ export function ServiceSections() {
   const { chains, loops, jobs } = health.data
   return (
     <>
-      <StaleNotice query={health} />
+      <StaleCallout query={health} />
       <Panel title={text('chains')}>
         {chains.length === 0 && <p className="soft">{text('chainNever')}</p>}
         {chains.map((chain) => (
@@ -40,7 +40,7 @@ function ChainFacts({ chain }: { chain: ChainHealth }) {
   return (
     <article className="stack" aria-label={CHAIN_NAMES[chain.chain]}>
       <h3>{CHAIN_NAMES[chain.chain]}</h3>
-      {chain.is_halted && <HaltNotice chain={chain.chain} />}
+      {chain.is_halted && <HaltCallout chain={chain.chain} />}
       <dl className="facts">
         <Fact term={text('blocksBehind')} hint={text('blocksBehindHint')}>
           {chain.blocks_behind}

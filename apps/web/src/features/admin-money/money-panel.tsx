@@ -3,7 +3,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { WhenSeen } from '../../shared/ui/when-seen.tsx'
 import { moneyQueries } from './admin-money.api.ts'
 import { moneyTexts } from './admin-money.texts.ts'
@@ -25,7 +25,7 @@ export function MoneyPanel() {
   const pool = funds.find(({ name }) => name === 'reward_pool')
   return (
     <div className="stack">
-      <StaleNotice query={money} />
+      <StaleCallout query={money} />
       <MoneyWarnings warnings={warnings} />
       <Panel title={text('owedDct')}>
         <PlanBars plans={dct.plans} />

@@ -1,7 +1,7 @@
 import type { MoneyWarning } from '@dct/api-contract/operations'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { moneyTexts } from './admin-money.texts.ts'
 import { FUND_TEXTS, isFundName } from './fund-names.ts'
 
@@ -11,9 +11,9 @@ export function MoneyWarnings({ warnings }: { warnings: readonly MoneyWarning[] 
   const nameOf = (subject: string) => (isFundName(subject) ? text(FUND_TEXTS[subject]) : subject)
   return (
     <section className="stack" aria-label={text('warnings')}>
-      {warnings.length === 0 && <Notice>{text('nothingShort')}</Notice>}
+      {warnings.length === 0 && <Callout>{text('nothingShort')}</Callout>}
       {warnings.map((warning) => (
-        <Notice key={`${warning.code} ${warning.subject}`} tone={warning.severity}>
+        <Callout key={`${warning.code} ${warning.subject}`} tone={warning.severity}>
           <p>
             {text(warning.code, {
               subject: nameOf(warning.subject),
@@ -22,7 +22,7 @@ export function MoneyWarnings({ warnings }: { warnings: readonly MoneyWarning[] 
               days: warning.days ?? UNKNOWN,
             })}
           </p>
-        </Notice>
+        </Callout>
       ))}
     </section>
   )

@@ -3,13 +3,13 @@ import { typedText } from '@dct/money'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { StepNotice } from '../../shared/money-step/step-notice.tsx'
+import { StepCallout } from '../../shared/money-step/step-callout.tsx'
 import { useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CheckedField } from '../../shared/ui/checked-field.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { useAttachPayment } from './admin-payments.api.ts'
 import { paymentTexts } from './admin-payments.texts.ts'
@@ -66,10 +66,10 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
             setProblem(undefined)
           }}
         />
-        <StepNotice chain="bsc" steps={returns} />
-        <Notice tone="warn">
+        <StepCallout chain="bsc" steps={returns} />
+        <Callout tone="warn">
           <p>{text('attachHint')}</p>
-        </Notice>
+        </Callout>
         <div className="dialog__actions">
           <CancelButton>{text('cancel')}</CancelButton>
           <button

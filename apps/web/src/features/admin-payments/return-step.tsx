@@ -2,7 +2,7 @@ import type { UnmatchedPayment } from '@dct/api-contract/claims'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { StepNotice, StepQuestion } from '../../shared/money-step/step-notice.tsx'
+import { StepCallout, StepQuestion } from '../../shared/money-step/step-callout.tsx'
 import { StepTaken } from '../../shared/money-step/take-step.ts'
 import { useMoneySteps, useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
@@ -84,7 +84,7 @@ export function ReturnStep(props: ReturnStepProps) {
   }
   return (
     <>
-      <StepNotice chain="bsc" steps={open} />
+      <StepCallout chain="bsc" steps={open} />
       <p className="row">
         {isBegun ? (
           <button type="button" className="button button--quiet" onClick={onNotSent}>

@@ -5,7 +5,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { usePayoutAct } from './admin-payouts.api.ts'
@@ -23,9 +23,9 @@ export function RetryPayout({ payout, onClose }: PayoutDialogProps) {
     <Dialog title={text('retryTitle')} onClose={onClose} isBusy={retry.isPending}>
       <PayoutFacts payout={payout} />
       {payout.wait_text !== null && <p>{payout.wait_text}</p>}
-      <Notice>
+      <Callout>
         <p>{text('retryHint')}</p>
-      </Notice>
+      </Callout>
       {retry.isError && (
         <p className="field__error" role="alert">
           {errorText(retry.error, text('failed'))}

@@ -4,7 +4,7 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import type { PlanBody } from './add-plan-flow.ts'
 import { PLAN_WORDING, planTexts } from './admin-plans.texts.ts'
 
@@ -31,9 +31,9 @@ export function PlanReview({ plan, onConfirm, onClose }: PlanReviewProps) {
         <Fact term={text('reviewAccumulation')}>{yesOrNo(plan.is_accumulation_active)}</Fact>
         <Fact term={text('reviewActive')}>{yesOrNo(plan.is_active)}</Fact>
       </dl>
-      <Notice tone="warn">
+      <Callout tone="warn">
         <p>{text('reviewFinal', { amount })}</p>
-      </Notice>
+      </Callout>
       <p className="soft small">{text('reviewWallet')}</p>
       <div className="dialog__actions">
         <CancelButton>{text('reviewBack')}</CancelButton>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { planTexts } from './admin-plans.texts.ts'
@@ -20,7 +20,7 @@ export function UnfinishedFundings() {
   const [looks, setLooks] = useState(0)
   const lookAgain = () => setLooks(looks + 1)
   return fundingsOf(owner).map(({ body }) => (
-    <Notice key={body.tx_hash} tone="warn">
+    <Callout key={body.tx_hash} tone="warn">
       <p>{text('unfinished', { plan: body.plan_code, amount: body.total_reward })}</p>
       <p>
         <ExplorerValue chain="tron" kind="transaction" value={body.tx_hash} />
@@ -38,6 +38,6 @@ export function UnfinishedFundings() {
           {text('dismiss')}
         </QuietButton>
       </p>
-    </Notice>
+    </Callout>
   ))
 }

@@ -6,7 +6,7 @@ import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useSetMoneySetting } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
@@ -45,9 +45,9 @@ export function ConfirmPrice({ price, wanted, onClose }: ConfirmPriceProps) {
       </dl>
       <p className="soft">{text('effect')}</p>
       {isLarge && (
-        <Notice tone="warn">
+        <Callout tone="warn">
           <p>{text('largeStep', { percentage: shownPercentage(percentage) })}</p>
-        </Notice>
+        </Callout>
       )}
       {setPrice.isError && (
         <p className="field__error" role="alert">

@@ -7,9 +7,9 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { priceQueries } from './admin-price.api.ts'
 import { priceTexts } from './admin-price.texts.ts'
 import { ConfirmPrice } from './confirm-price.tsx'
@@ -25,7 +25,7 @@ export function PricePanel() {
   const present = price.data
   return (
     <div className="stack">
-      <StaleNotice query={price} />
+      <StaleCallout query={price} />
       {price.data === undefined && <NotLoaded query={price}>{text('loadFailed')}</NotLoaded>}
       {present !== undefined && (
         <Panel title={text('title')}>
@@ -46,8 +46,8 @@ function PriceFacts({ price }: { price: PriceReply }) {
   const text = useTexts(priceTexts)
   return (
     <>
-      {price.price === null && <Notice tone="bad">{text('missing')}</Notice>}
-      {price.price !== null && !price.is_current && <Notice tone="bad">{text('tooOld')}</Notice>}
+      {price.price === null && <Callout tone="bad">{text('missing')}</Callout>}
+      {price.price !== null && !price.is_current && <Callout tone="bad">{text('tooOld')}</Callout>}
       <dl className="facts">
         <Fact term={text('price')}>
           <Amount value={price.price} unit="USDT" decimals="all" />

@@ -6,7 +6,7 @@ import { useAction } from '../../shared/lib/use-once.ts'
 import { stepUp } from '../../shared/session/auth.api.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { useSignature } from '../../shared/wallet/use-signature.ts'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
@@ -28,14 +28,14 @@ export function StepUpDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
       <p>{text('why')}</p>
       {wallet.status !== 'connected' && <WalletConnection />}
       {isOther && (
-        <Notice tone="warn" role="alert">
+        <Callout tone="warn" role="alert">
           <p>{text('otherAccount', { address: shorten(own) })}</p>
-        </Notice>
+        </Callout>
       )}
       {confirmation.error && (
-        <Notice tone="bad" role="alert">
+        <Callout tone="bad" role="alert">
           <p>{walletErrorText(confirmation.error, text('failed'))}</p>
-        </Notice>
+        </Callout>
       )}
       {isAsking && <WalletWait />}
       <div className="dialog__actions">

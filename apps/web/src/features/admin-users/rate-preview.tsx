@@ -4,7 +4,7 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { userQueries } from './admin-users.api.ts'
 import { userTexts } from './admin-users.texts.ts'
 
@@ -17,9 +17,9 @@ export function RatePreview({ address, percentage }: { address: string; percenta
   const preview = useQuery(userQueries.ratePreview(address, percentage))
   if (preview.isError) {
     return (
-      <Notice tone="warn" role="status">
+      <Callout tone="warn" role="status">
         <p>{text('previewFailed')}</p>
-      </Notice>
+      </Callout>
     )
   }
   if (preview.data === undefined) {
@@ -42,12 +42,12 @@ export function RatePreview({ address, percentage }: { address: string; percenta
       </dl>
       {fees.is_partial && <p className="soft">{text('previewPartial')}</p>}
       {preview.data.needs_second_admin && (
-        <Notice>
+        <Callout>
           <p>{text('previewSecond')}</p>
-        </Notice>
+        </Callout>
       )}
       {below.count > 0 && (
-        <Notice tone="warn">
+        <Callout tone="warn">
           <p>{text('previewBelow', { count: below.count })}</p>
           <ul>
             {below.examples.map((one) => (
@@ -59,7 +59,7 @@ export function RatePreview({ address, percentage }: { address: string; percenta
               </li>
             ))}
           </ul>
-        </Notice>
+        </Callout>
       )}
     </section>
   )

@@ -15,7 +15,7 @@ import { USER_WORDING, userTexts } from './admin-users.texts.ts'
 import { UserCard } from './user-card.tsx'
 import { userOrderTexts } from './user-orders.texts.ts'
 import './admin-users.css'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 
 const DEFAULTS = {
   prefix: 'user-',
@@ -42,7 +42,7 @@ export function UserList() {
             : text('downlinesAge', { seconds: users.data.downline_age_seconds })}
         </p>
       )}
-      <StaleNotice query={users} />
+      <StaleCallout query={users} />
       {users.data === undefined && <NotLoaded query={users}>{text('loadFailed')}</NotLoaded>}
       {users.data?.rows.length === 0 && (
         <div className="panel empty stack">

@@ -8,7 +8,7 @@ import type { ListDefaults } from '../../shared/lib/list-params.ts'
 import { type ListControls, useListParams } from '../../shared/lib/use-list-params.ts'
 import { LoadFailed } from '../../shared/ui/load-failed.tsx'
 import { SearchBox } from '../../shared/ui/search-box.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { UI_WORDING } from '../../shared/ui/ui.texts.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
@@ -17,7 +17,7 @@ import { PaidFeesTable } from './paid-fees-table.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { paymentStage } from './payment-stage.ts'
 import { PaymentTracker } from './payment-tracker.tsx'
-import { useSettledNotice } from './use-settled-notice.ts'
+import { useSettledToast } from './use-settled-toast.ts'
 import '../../shared/ui/wide-table.css'
 import './claim-fees.css'
 
@@ -43,7 +43,7 @@ export function OpenFees() {
   const newestPaid = useQuery(pendingFeeQueries.list(PAID_FEES)).data?.pending_fees ?? []
   const [paying, setPaying] = useState<string>()
   useErrorToast(open.error, FEE_WORDING.listFailed)
-  useSettledNotice(open.data?.pending_fees, newestPaid)
+  useSettledToast(open.data?.pending_fees, newestPaid)
 
   const fees = open.data?.pending_fees ?? []
   const underWay = newestPaid.filter((fee) => paymentStage(fee) !== 'sent')
@@ -63,7 +63,7 @@ export function OpenFees() {
       <h2 className="fees__title" id={headingId}>
         {text('title')}
       </h2>
-      <StaleNotice query={open} />
+      <StaleCallout query={open} />
       {hasOpen && fees.length === 0 && <p className="soft">{text('noneFound')}</p>}
       <ul className="fees__open">
         {fees.map((fee) => (

@@ -7,7 +7,7 @@ import { CancelClaim } from './cancel-claim.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { HowToPayDialog } from './how-to-pay-dialog.tsx'
 import { PayBy } from './pay-by.tsx'
-import { PaymentNews } from './payment-news.tsx'
+import { PaymentCallouts } from './payment-callouts.tsx'
 import { PaymentTracker } from './payment-tracker.tsx'
 import { useHandInSent } from './use-hand-in-sent.ts'
 import { WhyFee } from './why-fee.tsx'
@@ -43,7 +43,7 @@ export function OpenFeeCard({ fee, onPay }: { fee: PendingClaimFee; onPay(): voi
           <Amount value={fee.unpaid_fee_usdt} unit="USDT" />
         </Fact>
       </dl>
-      <PaymentNews fee={fee} />
+      <PaymentCallouts fee={fee} />
       {isChecked && <PaymentTracker fee={fee} />}
       <div className="row">
         <button

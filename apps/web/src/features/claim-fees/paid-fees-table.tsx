@@ -8,7 +8,7 @@ import { type Column, DataTable, type ListResult } from '../../shared/ui/data-ta
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { PayoutHash } from '../../shared/ui/payout-hash.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
-import { MismatchNotice } from './mismatch-notice.tsx'
+import { MismatchCallout } from './mismatch-callout.tsx'
 import { WhyFee } from './why-fee.tsx'
 
 type PaidFeesTableProps = { list: ListControls; result: ListResult<PendingClaimFee> }
@@ -45,7 +45,7 @@ export function PaidFeesTable({ list, result }: PaidFeesTableProps) {
           ) : (
             UNKNOWN
           )}
-          <MismatchNotice fee={fee} />
+          <MismatchCallout fee={fee} />
         </>
       ),
     },

@@ -12,7 +12,7 @@ import { toast } from '../../shared/ui/toast-store.ts'
 import { AddressQr } from './address-qr.tsx'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
 import { paymentHashProblem, readPaymentHash } from './payment-hash.ts'
-import { PaymentNews } from './payment-news.tsx'
+import { PaymentCallouts } from './payment-callouts.tsx'
 import { paymentStage } from './payment-stage.ts'
 import { PaymentTracker } from './payment-tracker.tsx'
 import { usePayFee } from './use-pay-fee.ts'
@@ -29,7 +29,7 @@ export function PayDialog({ fee, onClose }: PayDialogProps) {
   const isOpen = !fee.is_paid && fee.hint?.is_checking !== true
   return (
     <Dialog title={text('payTitle')} onClose={onClose}>
-      <PaymentNews fee={fee} />
+      <PaymentCallouts fee={fee} />
       {isOpen && (
         <>
           <ol className="pay-steps">

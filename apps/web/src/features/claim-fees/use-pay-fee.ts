@@ -10,7 +10,7 @@ import { useTx } from '../../shared/tx/tx-provider.tsx'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { FEE_WORDING, feeTexts } from './claim-fees.texts.ts'
-import { tellPaid } from './tell-paid.ts'
+import { toastPaid } from './toast-paid.ts'
 
 /**
  * Submits a payment's hash under the overlay. An accepted hash ends the wait: the service looks for the payment, and the
@@ -41,7 +41,7 @@ export function usePayFee(fee: PendingClaimFee): (hash: string) => Promise<boole
     )
     await queryClient.invalidateQueries({ queryKey: pendingFeeQueries.all })
     if (!result.ok) toast.error(errorText(result.error, FEE_WORDING.payFailed))
-    else if (result.value.status === 'recorded') tellPaid(fee.code_claim)
+    else if (result.value.status === 'recorded') toastPaid(fee.code_claim)
     else toast.info(result.value.message)
     return result.ok
   })

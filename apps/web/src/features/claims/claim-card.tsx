@@ -13,7 +13,7 @@ import { isPositive } from '../../shared/lib/decimal.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { blockingReason } from './claim-problem.ts'
 import { CLAIM_WORDING, claimTexts } from './claims.texts.ts'
 import { lastClaimDay } from './last-claim-day.ts'
@@ -52,7 +52,7 @@ export function ClaimCard({ reward, isStale, onClaim }: ClaimCardProps) {
           </Fact>
         )}
       </dl>
-      {reason && <Notice tone="warn">{reason}</Notice>}
+      {reason && <Callout tone="warn">{reason}</Callout>}
       {reward.claimable_from !== null && (
         <p className="small" id={fromId}>
           {text('from', {

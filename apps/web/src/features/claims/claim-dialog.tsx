@@ -5,7 +5,7 @@ import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { addDecimals } from '../../shared/lib/decimal.ts'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { claimProblem } from './claim-problem.ts'
 import { ClaimSum, ClaimWhy } from './claim-sum.tsx'
@@ -57,9 +57,9 @@ export function ClaimDialog({ planCode, type, reward, isStale, onClose }: ClaimD
     >
       {reward && <ClaimSum reward={reward} type={type} />}
       {reward?.is_fee_known && reward.costs_more_than_it_brings && (
-        <Notice tone="warn">{text('losing')}</Notice>
+        <Callout tone="warn">{text('losing')}</Callout>
       )}
-      {isStale && <Notice tone="warn">{text('stale')}</Notice>}
+      {isStale && <Callout tone="warn">{text('stale')}</Callout>}
       {reward && <p className="small">{payBySentence(reward, text)}</p>}
       {reward?.is_fee_known && <ClaimWhy reward={reward} />}
       <div className="dialog__actions">

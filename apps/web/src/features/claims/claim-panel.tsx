@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { claimableQuery } from '../../shared/api/claimable.api.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { ClaimCard } from './claim-card.tsx'
@@ -31,7 +31,7 @@ export function ClaimPanel() {
   const rewards = claimable.data
   return (
     <>
-      <StaleNotice query={claimable} />
+      <StaleCallout query={claimable} />
       {rewards.length === 0 && <p className="panel empty">{CLAIM_REFUSALS.empty}</p>}
       <ul className="claims">
         {rewards.map((reward) => (

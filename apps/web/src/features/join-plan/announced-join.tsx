@@ -7,7 +7,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { useTx } from '../../shared/tx/tx-provider.tsx'
 import { TX_WAIT_MS } from '../../shared/tx/tx-stage.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { InProgressNotice } from './in-progress-notice.tsx'
+import { InProgressCallout } from './in-progress-callout.tsx'
 import { followJoin } from './join-flow.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import { joinErrorText, useRefreshAfterJoin } from './use-join.ts'
@@ -54,7 +54,7 @@ export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
     return () => stop.abort()
   }, [])
 
-  return <InProgressNotice hash={hash} plan={plan} amount={amount} deadline={deadline} />
+  return <InProgressCallout hash={hash} plan={plan} amount={amount} deadline={deadline} />
 }
 
 /**

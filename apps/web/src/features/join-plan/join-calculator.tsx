@@ -11,7 +11,7 @@ import { sixOrMore } from '../../shared/lib/decimal.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import type { Money, Outcome } from './calculator.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import type { Calculation } from './use-calculator.ts'
@@ -58,7 +58,7 @@ export function ShortTime({ calculation }: { calculation: Calculation }) {
   const { from, days, time } = calculation.outcome.firstClaim
   if (time === 'enough') return null
   const facts = { from: shownDate(from), days, minimum: CLAIM_MIN_DCT }
-  return <Notice tone="warn">{text(time === 'short' ? 'calcShort' : 'calcGrace', facts)}</Notice>
+  return <Callout tone="warn">{text(time === 'short' ? 'calcShort' : 'calcGrace', facts)}</Callout>
 }
 
 /** What all claims cost, both claim types, and what can go wrong; folded below the button. */
@@ -103,10 +103,10 @@ function Details({ calculation }: { calculation: Calculation }) {
         )}
       </dl>
       {!outcome.money && (
-        <Notice tone="warn">{text('calcNoPrice', { percentage: feePercentage() })}</Notice>
+        <Callout tone="warn">{text('calcNoPrice', { percentage: feePercentage() })}</Callout>
       )}
       <Methods calculation={calculation} />
-      {outcome.money && outcome.money.net < 0n && <Notice tone="warn">{text('calcLoss')}</Notice>}
+      {outcome.money && outcome.money.net < 0n && <Callout tone="warn">{text('calcLoss')}</Callout>}
       <ul className="join-calculator__notes">
         <li>
           {text('calcFreeze', {

@@ -4,13 +4,13 @@ import { type FormEvent, useId, useState } from 'react'
 import { Term } from '../../shared/glossary/term.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { shownPercentage } from '../../shared/lib/shown-percentage.ts'
-import { StepNotice, StepQuestion } from '../../shared/money-step/step-notice.tsx'
+import { StepCallout, StepQuestion } from '../../shared/money-step/step-callout.tsx'
 import { useOpenSteps } from '../../shared/money-step/use-money-step.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { FieldProblem } from '../../shared/ui/field-problem.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { useWalletPress } from '../../shared/wallet/use-wallet-press.ts'
@@ -40,7 +40,7 @@ export function JoinPlanPanel() {
   if (open.length === 0) return <p className="panel empty">{text('noPlans')}</p>
   return (
     <>
-      <StaleNotice query={plans} />
+      <StaleCallout query={plans} />
       <JoinForm plans={open} />
     </>
   )
@@ -122,7 +122,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
             onLeave={leaveTaken}
           />
         ) : (
-          <StepNotice chain="tron" steps={open} />
+          <StepCallout chain="tron" steps={open} />
         )}
         <button
           type="submit"
@@ -179,13 +179,13 @@ function PlanSelect({ plans, planCode, problem, onChoose }: PlanSelectProps) {
 function LastProblem({ problem }: { problem: JoinProblem }) {
   const text = useTexts(joinTexts)
   return (
-    <Notice tone="warn">
+    <Callout tone="warn">
       <p>{text('lastProblem', { problem: problem.text })}</p>
       {problem.hash && (
         <p>
           <ExplorerValue chain="tron" kind="transaction" value={problem.hash} />
         </p>
       )}
-    </Notice>
+    </Callout>
   )
 }

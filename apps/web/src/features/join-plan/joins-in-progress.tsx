@@ -10,7 +10,7 @@ import { useTx } from '../../shared/tx/tx-provider.tsx'
 import { silentReport, type TxReport } from '../../shared/tx/tx-report.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { AnnouncedJoin } from './announced-join.tsx'
-import { InProgressNotice } from './in-progress-notice.tsx'
+import { InProgressCallout } from './in-progress-callout.tsx'
 import { isTemporary, JOIN_KIND, resumeJoin } from './join-flow.ts'
 import { joinTexts } from './join-plan.texts.ts'
 import { joinErrorText, useRefreshAfterJoin } from './use-join.ts'
@@ -67,7 +67,7 @@ export function JoinsInProgress() {
   return (
     <>
       {followed.map((one) => (
-        <JoinNotice key={one.hash} sent={one} />
+        <JoinCallout key={one.hash} sent={one} />
       ))}
       {own.map((one) => (
         <JoinInProgress key={one.hash} sent={one} onEnd={look} />
@@ -107,13 +107,13 @@ function JoinInProgress({ sent, onEnd }: { sent: SentTransaction; onEnd(): void 
     return () => stop.abort()
   }, [])
 
-  return <JoinNotice sent={sent} />
+  return <JoinCallout sent={sent} />
 }
 
 /** Also shown for a lock that this page is working on, since its overlay can be closed. */
-function JoinNotice({ sent }: { sent: SentTransaction }) {
+function JoinCallout({ sent }: { sent: SentTransaction }) {
   const { planCode: plan = '', amount = '' } = sent.facts
-  return <InProgressNotice hash={sent.hash} plan={plan} amount={amount} deadline={sent.deadline} />
+  return <InProgressCallout hash={sent.hash} plan={plan} amount={amount} deadline={sent.deadline} />
 }
 
 async function followUntilDecided(

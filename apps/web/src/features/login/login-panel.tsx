@@ -6,7 +6,7 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { homeOf } from '../../shared/session/home-of.ts'
 import { returnPlaceOf } from '../../shared/session/return-place.ts'
 import { useSession } from '../../shared/session/session.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { LOGIN_WORDING, loginTexts } from './login.texts.ts'
@@ -24,14 +24,14 @@ export function LoginPanel() {
   return (
     <>
       {user && !login.isBusy && (
-        <Notice>
+        <Callout>
           <p>{text('signedInAs', { address: shorten(user.tron_address) })}</p>
           <p>
             <Link to={homeOf(user)}>{text('goOn')}</Link>
           </p>
-        </Notice>
+        </Callout>
       )}
-      {hasExpired && !user && <Notice role="status">{text('expired')}</Notice>}
+      {hasExpired && !user && <Callout role="status">{text('expired')}</Callout>}
       <ol className="panel login-steps">
         <li className="stack">
           <h2 className="login-steps__name">

@@ -30,7 +30,7 @@ export function ClaimStrip({ earning }: { earning: Earning }) {
   const { reward_distribution_count: count, freeze_limit: limit } = earning
   const { claimable_from: from, freeze_reason, freeze_warning } = earning
   const limits = usePublicConfig()?.limits
-  // The last day is over then: the notice below says since when.
+  // The last day is over then: the callout below says since when.
   const isLosing = daysLost(earning, grace) > 0
   const minimum = limits && toFixedDecimal(limits.claim_minimum, 2)?.replace(/0$/, '')
   const isNear = freeze_warning !== null && { tone: 'warn' as const }

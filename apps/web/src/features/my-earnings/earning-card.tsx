@@ -12,13 +12,13 @@ import {
 import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { ClaimCapital } from './claim-capital.tsx'
 import { ClaimStrip } from './claim-strip.tsx'
 import { EarlyClaims } from './early-claims.tsx'
-import { FreezeNotice } from './freeze-notice.tsx'
+import { FreezeCallout } from './freeze-callout.tsx'
 import { ClaimHistoryDialog, RewardHistoryDialog } from './history-dialogs.tsx'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
 import { NextLine } from './next-line.tsx'
@@ -67,12 +67,12 @@ export function EarningCard({ earning, canJoinAnother }: EarningCardProps) {
         </Fact>
         {isConfirmed && <RewardFacts earning={earning} />}
       </dl>
-      {earning.failure_reason && <Notice tone="bad">{earning.failure_reason}</Notice>}
+      {earning.failure_reason && <Callout tone="bad">{earning.failure_reason}</Callout>}
       <NextLine earning={earning} />
       {isConfirmed && (
         <>
           <ClaimStrip earning={earning} />
-          <FreezeNotice earning={earning} />
+          <FreezeCallout earning={earning} />
           <RewardProgress shared={earning.total_shared_reward} whole={earning.total_reward} />
           <EarlyClaims planCode={earning.earning_plan_code} />
           <ProgressSection earning={earning} />

@@ -4,7 +4,7 @@ import { FIRST_EARNINGS } from '../../shared/api/first-calls.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { canJoinAnother } from '../../shared/lib/earning-status.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { EarningCard } from './earning-card.tsx'
 import { EARNINGS_WORDING, earningsTexts } from './my-earnings.texts.ts'
@@ -21,7 +21,7 @@ export function MyEarningsPanel() {
   const rows = earnings.data.earnings
   return (
     <>
-      <StaleNotice query={earnings} />
+      <StaleCallout query={earnings} />
       {rows.length === 0 && <p className="panel empty">{text('noEarnings')}</p>}
       <ul className="earnings">
         {rows.map((earning) => (

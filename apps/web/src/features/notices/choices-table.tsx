@@ -2,7 +2,7 @@ import type { NoticeChannel, NoticesReply } from '@dct/api-contract/notices'
 import { useId } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { notices, useChange } from './notices.api.ts'
 import { noticesTexts } from './notices.texts.ts'
@@ -26,9 +26,9 @@ export function ChoicesTable({ settings }: { settings: NoticesReply }) {
       <h2 id={heading}>{text('choices')}</h2>
       <p className="soft">{text('choicesLead')}</p>
       {isUntold && (
-        <Notice tone="warn" role="status">
+        <Callout tone="warn" role="status">
           <p>{text('noReminder')}</p>
-        </Notice>
+        </Callout>
       )}
       <table className="notices__choices">
         <caption className="visually-hidden">{text('choices')}</caption>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { noticeLinks, useChange } from './notices.api.ts'
 import { linkTexts, noticesTexts } from './notices.texts.ts'
 
@@ -69,9 +69,9 @@ function Act({ label, isBusy, problem, onPress }: ActProps) {
   return (
     <>
       {problem !== undefined && (
-        <Notice tone="bad" role="alert">
+        <Callout tone="bad" role="alert">
           <p>{problem}</p>
-        </Notice>
+        </Callout>
       )}
       <button type="button" className="button button--wide" disabled={isBusy} onClick={onPress}>
         {label}

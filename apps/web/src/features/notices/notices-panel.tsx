@@ -4,7 +4,7 @@ import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
 import { ChoicesTable } from './choices-table.tsx'
 import { EmailChannel } from './email-channel.tsx'
@@ -27,7 +27,7 @@ export function NoticesPanel() {
   }
   return (
     <>
-      <StaleNotice query={found} />
+      <StaleCallout query={found} />
       {offered.email && <EmailChannel settings={found.data} />}
       {offered.push && <PushChannel settings={found.data} />}
       {offered.telegram && <TelegramChannel settings={found.data} />}

@@ -8,7 +8,7 @@ import { shorten } from '../../shared/lib/shorten.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Dialog } from '../../shared/ui/dialog.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { WalletConnection } from '../../shared/wallet/wallet-connection.tsx'
 import { OVERVIEW_WORDING, overviewTexts } from './overview.texts.ts'
@@ -45,22 +45,22 @@ export function WalletBalances() {
         </div>
       </dl>
       {balances.isError && (
-        <Notice tone="warn">
+        <Callout tone="warn">
           <p>
             {text('balancesFailed')}{' '}
             <button type="button" className="text-button" onClick={() => void balances.refetch()}>
               {text('retry')}
             </button>
           </p>
-        </Notice>
+        </Callout>
       )}
       {address !== undefined && address !== user?.tron_address && (
-        <Notice tone="warn">
+        <Callout tone="warn">
           {text('otherWallet', {
             wallet: shorten(address),
             user: shorten(user?.tron_address ?? ''),
           })}
-        </Notice>
+        </Callout>
       )}
     </section>
   )

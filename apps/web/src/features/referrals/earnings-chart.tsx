@@ -7,7 +7,7 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { AmountChart } from '../../shared/ui/chart/amount-chart.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { referralQueries } from './referrals.api.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
 
@@ -30,7 +30,7 @@ export function EarningsChart() {
           </QuietButton>
         ))}
       </fieldset>
-      <StaleNotice query={earnings} />
+      <StaleCallout query={earnings} />
       {earnings.data === undefined && (
         <NotLoaded query={earnings}>{REFERRAL_WORDING.rewardsFailed}</NotLoaded>
       )}

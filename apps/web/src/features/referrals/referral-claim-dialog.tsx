@@ -5,7 +5,7 @@ import { groupsOf } from '../../shared/lib/shorten.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { CancelButton, Dialog } from '../../shared/ui/dialog.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { WalletWait } from '../../shared/wallet/wallet-wait.tsx'
 import { claimAddressProblem, readClaimAddress } from './claim-address.ts'
 import { REFERRAL_WORDING, referralTexts } from './referrals.texts.ts'
@@ -36,7 +36,7 @@ export function ReferralClaimDialog({ type, amount, onClose }: ReferralClaimDial
           <Fact term={text('network')}>{text('bscNetwork')}</Fact>
         </dl>
         <AddressField address={address} onChange={setAddress} />
-        {isAsking ? <WalletWait /> : <Notice>{text('signNext')}</Notice>}
+        {isAsking ? <WalletWait /> : <Callout>{text('signNext')}</Callout>}
         <div className="dialog__actions">
           <CancelButton>{REFERRAL_WORDING.cancel}</CancelButton>
           <button

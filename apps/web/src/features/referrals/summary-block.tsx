@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { useErrorToast } from '../../shared/ui/use-error-toast.ts'
 import { Block } from './block.tsx'
 import { referralQueries } from './referrals.api.ts'
@@ -22,7 +22,7 @@ export function SummaryBlock() {
   useErrorToast(summary.error, REFERRAL_WORDING.summaryFailed)
   return (
     <Block title={text('summary')}>
-      <StaleNotice query={summary} />
+      <StaleCallout query={summary} />
       {summary.data === undefined ? (
         <NotLoaded query={summary}>{text('summaryFailed')}</NotLoaded>
       ) : (

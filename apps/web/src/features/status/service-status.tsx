@@ -8,8 +8,8 @@ import { durationParts } from '../../shared/lib/duration-parts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { statusQuery } from './status.api.ts'
 import { statusTexts } from './status.texts.ts'
 
@@ -26,13 +26,13 @@ export function ServiceStatus() {
   const status = query.data
   return (
     <>
-      <StaleNotice query={query} />
-      <Notice tone={status.is_well ? 'info' : 'warn'} role="status">
+      <StaleCallout query={query} />
+      <Callout tone={status.is_well ? 'info' : 'warn'} role="status">
         <p>
           <b>{text(status.is_well ? 'allWell' : 'notWell')}</b>
         </p>
         {status.are_operators_alerted && <p>{text('alerted')}</p>}
-      </Notice>
+      </Callout>
       {status.notes.map((note) => (
         <Announcement key={note.id} note={note} />
       ))}
@@ -50,13 +50,13 @@ function Announcement({ note }: { note: StatusReply['notes'][number] }) {
   const text = useTexts(statusTexts)
   const isIndonesian = useLanguage() === 'id'
   return (
-    <Notice>
+    <Callout>
       <p>
         <b>{text('planned')}</b> <DateTime value={note.starts_at} /> –{' '}
         <DateTime value={note.ends_at} />
       </p>
       <p>{isIndonesian ? note.text_id : note.text_en}</p>
-    </Notice>
+    </Callout>
   )
 }
 

@@ -8,7 +8,7 @@ import { useAction } from '../../shared/lib/use-once.ts'
 import { useSession } from '../../shared/session/session.tsx'
 import { Amount } from '../../shared/ui/amount.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { owedDaysQuery, readOwnOwed } from './transparency.api.ts'
 import { transparencyTexts } from './transparency.texts.ts'
@@ -53,7 +53,7 @@ function OwnPlace() {
       <SmallButton disabled={own.isPending} onClick={() => own.mutate()}>
         {text('amIIn')}
       </SmallButton>
-      {own.isError && <Notice tone="warn">{text('ownPlaceFailed')}</Notice>}
+      {own.isError && <Callout tone="warn">{text('ownPlaceFailed')}</Callout>}
       {own.data !== undefined && <Verdict own={own.data} />}
     </div>
   )
@@ -62,7 +62,7 @@ function OwnPlace() {
 function Verdict({ own: { published, proof } }: { own: OwnOwedReply }) {
   const text = useTexts(transparencyTexts)
   if (published === null || proof === null) {
-    return <Notice role="status">{text('nothingListed')}</Notice>
+    return <Callout role="status">{text('nothingListed')}</Callout>
   }
   const isIn = checkInclusion(proof, published) === undefined
   const save = () =>
@@ -72,9 +72,9 @@ function Verdict({ own: { published, proof } }: { own: OwnOwedReply }) {
     })
   return (
     <>
-      <Notice tone={isIn ? 'info' : 'bad'} role="status">
+      <Callout tone={isIn ? 'info' : 'bad'} role="status">
         <p>{text(isIn ? 'youAreIn' : 'youAreNotIn', { day: shownDate(proof.day) })}</p>
-      </Notice>
+      </Callout>
       <SmallButton onClick={save}>{text('saveOwnPlace')}</SmallButton>
     </>
   )

@@ -7,8 +7,8 @@ import { Amount } from '../../shared/ui/amount.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
-import { StaleNotice } from '../../shared/ui/stale-notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
+import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { blockAge } from './block-age.ts'
 import { CheckYourself } from './check-yourself.tsx'
 import { Cover } from './cover.tsx'
@@ -28,7 +28,7 @@ export function Reserves() {
   const reserves = query.data
   return (
     <>
-      <StaleNotice query={query} />
+      <StaleCallout query={query} />
       {reserves.tron === null && <SilentNode chain="Tron" />}
       {reserves.bsc === null && <SilentNode chain="BSC" />}
       <Capital reserves={reserves} />
@@ -45,9 +45,9 @@ type SectionProps = { reserves: ReservesReply }
 function SilentNode({ chain }: { chain: string }) {
   const text = useTexts(transparencyTexts)
   return (
-    <Notice tone="warn" role="status">
+    <Callout tone="warn" role="status">
       <p>{text('nodeSilent', { chain })}</p>
-    </Notice>
+    </Callout>
   )
 }
 

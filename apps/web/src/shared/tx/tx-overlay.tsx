@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useWallet } from '../chain/wallet-provider.tsx'
 import { clock } from '../clock.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { UnkeptNotice } from '../storage/unkept-notice.tsx'
+import { UnkeptCallout } from '../storage/unkept-callout.tsx'
 import { useBackCloses } from '../ui/back-closes.ts'
 import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { DialogPortal, DialogRoot } from '../ui/radix-dialog.ts'
 import { TX_WORDING, txTexts } from './tx.texts.ts'
 import type { Words } from './tx-report.ts'
@@ -42,23 +42,23 @@ export function TxOverlay({ state, labels, isCancel, onClose }: TxOverlayProps) 
             <Dialog.Title className="tx-overlay__title">{TX_WORDING.waiting}</Dialog.Title>
             <Countdown deadline={state.deadline} />
             <Steps steps={state.steps} labels={labels} />
-            <UnkeptNotice subject="transaction" />
+            <UnkeptCallout subject="transaction" />
             <div aria-live="polite">
               {state.stage.name === 'sign' && !state.isLate && (
-                <Notice>
+                <Callout>
                   <p>{text('confirmInWallet', { wallet })}</p>
                   <p>{text('noPrompt', { wallet })}</p>
-                </Notice>
+                </Callout>
               )}
               {state.isLate && (
-                <Notice>
+                <Callout>
                   <p>{text(lateText(state))}</p>
                   <p>
                     <a href="/status" target="_blank" rel="noopener noreferrer">
                       {text('status')}
                     </a>
                   </p>
-                </Notice>
+                </Callout>
               )}
             </div>
             <Log lines={state.log} />

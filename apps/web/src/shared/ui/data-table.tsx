@@ -6,7 +6,7 @@ import { SortIcon, UnfoldIcon } from './icons.tsx'
 import { type ListPage, Pager } from './pager.tsx'
 import { QuietButton } from './quiet-button.tsx'
 import { SearchBox } from './search-box.tsx'
-import { StaleNotice } from './stale-notice.tsx'
+import { StaleCallout } from './stale-callout.tsx'
 import { uiTexts } from './ui.texts.ts'
 import { useErrorToast } from './use-error-toast.ts'
 import './data-table.css'
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {props.download && <div className="data-table__download">{props.download}</div>}
         </div>
       )}
-      <StaleNotice query={result} />
+      <StaleCallout query={result} />
       <div className="data-table__scroll">
         <table>
           <caption className="visually-hidden">{caption}</caption>

@@ -1,7 +1,7 @@
 import { Component, lazy, type ReactElement, Suspense, useEffect } from 'react'
 import { useIsOffline } from '../api/connection.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { Notice } from './notice.tsx'
+import { Callout } from './callout.tsx'
 import { toast } from './toast-store.ts'
 import { uiTexts } from './ui.texts.ts'
 
@@ -69,7 +69,7 @@ function PartMissing() {
   const isOffline = useIsOffline()
   return (
     <div className="page">
-      <Notice tone="warn" role="alert">
+      <Callout tone="warn" role="alert">
         <p>{text(isOffline ? 'partOffline' : 'partMissing')}</p>
         {!isOffline && (
           <p>
@@ -78,7 +78,7 @@ function PartMissing() {
             </button>
           </p>
         )}
-      </Notice>
+      </Callout>
     </div>
   )
 }

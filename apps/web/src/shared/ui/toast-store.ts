@@ -8,7 +8,7 @@ const listeners = new Listeners()
 let items: readonly ToastItem[] = []
 let lastId = 0
 
-/** Short notices at the top right. Showing a text again replaces its previous toast. */
+/** Short messages at the top right. Showing a text again replaces its previous toast. */
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),

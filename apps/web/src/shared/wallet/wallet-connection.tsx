@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useWallet, type Wallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
 import { CheckIcon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { useGuidedConnect } from './use-guided-connect.ts'
 import { WALLET_WORDING, walletTexts } from './wallet.texts.ts'
 import { KNOWN_WALLETS } from './wallet-links.ts'
@@ -71,7 +71,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
   const text = useTexts(walletTexts)
   if (wallet.status === 'absent') {
     return (
-      <Notice tone="warn" role="alert">
+      <Callout tone="warn" role="alert">
         <p>{WALLET_WORDING.notDetected}</p>
         <p className="row">
           <a
@@ -85,7 +85,7 @@ function WalletStatus({ wallet }: { wallet: Wallet }) {
             {text('install')}
           </a>
         </p>
-      </Notice>
+      </Callout>
     )
   }
   return (

@@ -1,6 +1,6 @@
 import { useWallet } from '../chain/wallet-provider.tsx'
 import { useTexts } from '../i18n/texts.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { walletTexts } from './wallet.texts.ts'
 
 type WalletWaitProps = {
@@ -16,7 +16,7 @@ export function WalletWait({ name, onCancel }: WalletWaitProps) {
   const { walletName, isRemote } = useWallet()
   const wallet = name ?? walletName ?? 'TronLink'
   return (
-    <Notice role="status">
+    <Callout role="status">
       <p>{text(isRemote ? 'waitRemote' : 'wait', { wallet })}</p>
       {onCancel && (
         <p>
@@ -25,6 +25,6 @@ export function WalletWait({ name, onCancel }: WalletWaitProps) {
           </button>
         </p>
       )}
-    </Notice>
+    </Callout>
   )
 }

@@ -2,10 +2,10 @@ import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { TX_WAIT_MS } from '../../shared/tx/tx-stage.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { joinTexts } from './join-plan.texts.ts'
 
-type InProgressNoticeProps = {
+type InProgressCalloutProps = {
   hash: string
   plan: string
   amount: string
@@ -14,11 +14,11 @@ type InProgressNoticeProps = {
 }
 
 /** Shown on the page until the outcome of a sent lock is known. */
-export function InProgressNotice({ hash, plan, amount, deadline }: InProgressNoticeProps) {
+export function InProgressCallout({ hash, plan, amount, deadline }: InProgressCalloutProps) {
   const text = useTexts(joinTexts)
   const isLate = deadline <= clock.now().getTime()
   return (
-    <Notice role="status">
+    <Callout role="status">
       <p>
         {isLate
           ? text('inProgressLate', { plan, amount, seconds: TX_WAIT_MS / 1_000 })
@@ -27,6 +27,6 @@ export function InProgressNotice({ hash, plan, amount, deadline }: InProgressNot
       <p>
         <ExplorerValue chain="tron" kind="transaction" value={hash} />
       </p>
-    </Notice>
+    </Callout>
   )
 }

@@ -7,7 +7,7 @@ import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { lastDayBefore, shownDate } from '../../shared/lib/date.ts'
 import { isPositive } from '../../shared/lib/decimal.ts'
 import { daysLost, freezesFirst, hasEnded } from '../../shared/lib/earning-status.ts'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { earningsTexts } from './my-earnings.texts.ts'
 
 type Text = Translate<(typeof earningsTexts)['english']>
@@ -16,18 +16,18 @@ type Text = Translate<(typeof earningsTexts)['english']>
 const URGENT_CYCLES = 2
 
 /** What a holder must do by when, and what is lost otherwise; renders nothing if nothing is pending. */
-export function FreezeNotice({ earning }: { earning: Earning }) {
+export function FreezeCallout({ earning }: { earning: Earning }) {
   const text = useTexts(earningsTexts)
   const now = useBusinessNow()
   const grace = useGraceCycles()
   const sentences = freezeSentences(earning, { isOver: hasEnded(earning, now), grace }, text)
   if (sentences.length === 0) return null
   return (
-    <Notice tone={isUrgent(earning) ? 'bad' : 'warn'}>
+    <Callout tone={isUrgent(earning) ? 'bad' : 'warn'}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-    </Notice>
+    </Callout>
   )
 }
 

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../i18n/texts.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { deviceMemory } from './memory.ts'
 import { storageTexts } from './storage.texts.ts'
 
 /** Says what the user must do where this browser does not keep what is stored; nothing in others. */
-export function UnkeptNotice({ subject }: { subject: keyof (typeof storageTexts)['english'] }) {
+export function UnkeptCallout({ subject }: { subject: keyof (typeof storageTexts)['english'] }) {
   const text = useTexts(storageTexts)
   const isLasting = useSyncExternalStore(deviceMemory.subscribe, deviceMemory.isLasting)
   if (isLasting) return null
   return (
-    <Notice tone="warn" role="status">
+    <Callout tone="warn" role="status">
       {text(subject)}
-    </Notice>
+    </Callout>
   )
 }

@@ -2,7 +2,7 @@ import type { MoneyStep } from '@dct/rules/money-steps'
 import { useTexts } from '../i18n/texts.ts'
 import { shownDate } from '../lib/date.ts'
 import { ExplorerValue } from '../ui/explorer-value.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Callout } from '../ui/callout.tsx'
 import { stepTexts } from './money-step.texts.ts'
 
 type StepsProps = { chain: 'tron' | 'bsc'; steps: readonly MoneyStep[] }
@@ -23,12 +23,12 @@ export function StepLines({ chain, steps }: StepsProps) {
 }
 
 /** Says on the page that something may still be under way, before anybody presses again. */
-export function StepNotice({ chain, steps }: StepsProps) {
+export function StepCallout({ chain, steps }: StepsProps) {
   if (steps.length === 0) return null
   return (
-    <Notice tone="warn" role="status">
+    <Callout tone="warn" role="status">
       <StepLines chain={chain} steps={steps} />
-    </Notice>
+    </Callout>
   )
 }
 
@@ -45,7 +45,7 @@ export function StepQuestion(props: StepQuestionProps) {
   const { chain, steps, mayConfirm, confirm, onConfirm, onLeave } = props
   const text = useTexts(stepTexts)
   return (
-    <Notice tone="warn" role="alert">
+    <Callout tone="warn" role="alert">
       <StepLines chain={chain} steps={steps} />
       <p>{text(mayConfirm ? 'checkFirst' : 'notNow')}</p>
       <p className="row">
@@ -62,6 +62,6 @@ export function StepQuestion(props: StepQuestionProps) {
           </button>
         )}
       </p>
-    </Notice>
+    </Callout>
   )
 }

@@ -3,17 +3,17 @@ import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
 import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
-import { Notice } from '../../shared/ui/notice.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
 
 /** The payments for a fee that did not settle it, until an admin has assigned them or sent them back. */
-export function MismatchNotice({ fee: { mismatch, is_paid } }: { fee: PendingClaimFee }) {
+export function MismatchCallout({ fee: { mismatch, is_paid } }: { fee: PendingClaimFee }) {
   const text = useTexts(feeTexts)
   const email = usePublicConfig()?.support_email ?? UNKNOWN
   if (mismatch === null) return null
   const { received_usdt: received, expected_usdt: expected } = mismatch
   return (
-    <Notice tone="warn">
+    <Callout tone="warn">
       <p>{text(is_paid ? 'secondPayment' : 'wrongAmount', { received, expected, email })}</p>
       <p>
         <ExplorerValue chain="bsc" kind="transaction" value={mismatch.tx_hash} />
@@ -24,6 +24,6 @@ export function MismatchNotice({ fee: { mismatch, is_paid } }: { fee: PendingCla
           <ExplorerValue chain="bsc" kind="transaction" value={tx_hash} />
         </p>
       ))}
-    </Notice>
+    </Callout>
   )
 }

@@ -2,12 +2,12 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { refreshClaims } from '../../shared/api/refresh-claims.ts'
-import { tellPaid } from './tell-paid.ts'
+import { toastPaid } from './toast-paid.ts'
 
 type Fees = readonly Pick<PendingClaimFee, 'code_claim'>[] | undefined
 
-/** Shows a notice when a fee that was open on this screen has been paid, however the payment was found. */
-export function useSettledNotice(open: Fees, paid: Fees): void {
+/** Shows a toast when a fee that was open on this screen has been paid, however the payment was found. */
+export function useSettledToast(open: Fees, paid: Fees): void {
   const queryClient = useQueryClient()
   const awaited = useRef(new Set<string>())
 
@@ -23,7 +23,7 @@ export function useSettledNotice(open: Fees, paid: Fees): void {
   useEffect(() => {
     for (const { code_claim } of paid ?? []) {
       if (!awaited.current.delete(code_claim)) continue
-      tellPaid(code_claim)
+      toastPaid(code_claim)
       void refreshClaims(queryClient)
     }
   }, [paid, queryClient])
