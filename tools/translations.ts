@@ -22,7 +22,7 @@ import { PRODUCT_FOLDERS, ROOT, readSource, sourceFiles } from './repository.ts'
 const TEXTS = /\.texts\.ts$/
 const FOLDER = 'apps/web/locales'
 /** The translations that the server needs, which the browser's catalogues leave out. */
-const FOR_SERVER = 'apps/server/src/modules/notices/generated/translations.json'
+const FOR_SERVER = 'apps/server/src/modules/messages/generated/translations.json'
 
 const textsIn = (folder: string) =>
   sourceFiles(folder, TEXTS)

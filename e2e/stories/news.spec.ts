@@ -5,7 +5,7 @@ import { claimed, joined, openFee } from '../support/scenes.ts'
 import { feeCard, paidFees, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-const PAGES = ['/dashboard', '/referrals', '/activity', '/user', '/notifications']
+const PAGES = ['/dashboard', '/referrals', '/activity', '/user', '/messages']
 const NEWS = '/api/user/news'
 const MINUTE_MS = 60_000
 /** How long the service holds a poll open. */

@@ -113,18 +113,18 @@ export const GALLERY: readonly Shot[] = [
   { name: 'cancel-claim', ...beforePaying, act: opens('Cancel this claim') },
   { name: 'account', ...asHolder('/user') },
   { name: 'your-data', ...asHolder('/your-data'), isWhole: true },
-  { name: 'notifications', ...asHolder('/notifications') },
+  { name: 'notifications', ...asHolder('/messages') },
   {
     name: 'notifications-chosen',
-    ...asHolder('/notifications'),
-    before: (page) => alter(page, '/api/user/notices', withChannels),
+    ...asHolder('/messages'),
+    before: (page) => alter(page, '/api/user/messages', withChannels),
   },
   { name: 'confirm-email', ...asVisitor('/confirm-email?token=example') },
   {
     name: 'unsubscribe',
     path: '/unsubscribe?token=example',
     before: (page) =>
-      answer(page, '/api/notices/subscription', { kind: 'claimable', is_subscribed: true }),
+      answer(page, '/api/messages/subscription', { kind: 'claimable', is_subscribed: true }),
   },
   { name: 'referrals', ...asHolder('/referrals') },
   {

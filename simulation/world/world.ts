@@ -319,7 +319,7 @@ const SELDOM = [
     'money',
     'transaction-fees',
     'downlines',
-    'earning notices',
+    'earning messages',
     'node alarms',
     'reservations',
   ],

@@ -21,7 +21,7 @@ export const PROGRAMS: readonly string[] = [
 ]
 /** Files that the programs read at run time. The web app and the scripts of the API documentation are left out. */
 const READ = [
-  `${SERVER}/src/modules/notices/generated/translations.json`,
+  `${SERVER}/src/modules/messages/generated/translations.json`,
   'node_modules/@fastify/swagger-ui/static/logo.svg',
 ]
 /** Optional packages that are not installed. */

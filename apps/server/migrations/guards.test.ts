@@ -12,7 +12,7 @@ import { CLAIM_GUARDS } from '../src/testing/guards/claims.guards.ts'
 import { EARNING_GUARDS } from '../src/testing/guards/earnings.guards.ts'
 import type { Row, TableGuards } from '../src/testing/guards/guard.ts'
 import { MONEY_GUARDS } from '../src/testing/guards/money.guards.ts'
-import { NOTICE_GUARDS } from '../src/testing/guards/notices.guards.ts'
+import { MESSAGE_GUARDS } from '../src/testing/guards/messages.guards.ts'
 import { OPERATION_GUARDS } from '../src/testing/guards/operations.guards.ts'
 import { PAYOUT_GUARDS } from '../src/testing/guards/payouts.guards.ts'
 import { REFERRAL_GUARDS } from '../src/testing/guards/referrals.guards.ts'
@@ -30,7 +30,7 @@ const GUARDS: readonly TableGuards[] = [
   ...CASE_GUARDS,
   ...OWED_GUARDS,
   ...OPERATION_GUARDS,
-  ...NOTICE_GUARDS,
+  ...MESSAGE_GUARDS,
   ...STEP_GUARDS,
 ]
 

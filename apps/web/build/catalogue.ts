@@ -25,7 +25,7 @@ async function readCatalogue(content: string): Promise<Entry[]> {
 export const SUCCESS_SCOPE = 'successes.'
 
 /** The id prefix of the texts that the server sends itself, such as emails and push messages. */
-const SERVER_SCOPE = 'notices.'
+const SERVER_SCOPE = 'messages.'
 
 /** The translations in a PO file, by id; untranslated texts are omitted. */
 export async function translationsIn(content: string): Promise<[id: string, text: string][]> {

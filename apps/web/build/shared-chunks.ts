@@ -9,7 +9,7 @@ const PAGES = readdirSync(join(SOURCES, 'app/pages'))
   .filter((file) => /-pages?\.tsx$/.test(file))
   .map((file) => join(SOURCES, 'app/pages', file))
 const OPEN_PAGES = PAGES.filter((page) =>
-  /(login|register|transparency|support-case|about|notice-link)-/.test(page),
+  /(login|register|transparency|support-case|about|message-link)-/.test(page),
 )
 const LOGIN = PAGES.filter((page) => page.endsWith('/login-page.tsx'))
 const REGISTER = PAGES.filter((page) => page.endsWith('/register-page.tsx'))
@@ -40,7 +40,7 @@ export const SHARED_CHUNKS: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
   },
   // The hint of the dashboard, with what the page to which it leads needs of it.
-  { name: 'notices-hint', test: /[\\/]notices-(hint|query)\./, priority: 1 },
+  { name: 'messages-hint', test: /[\\/](?:messages-hint|message-settings-query)\./, priority: 1 },
 ]
 
 /** Whether a module is needed by every page, or by both the login and a page to which it leads. */

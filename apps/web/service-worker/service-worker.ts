@@ -188,7 +188,7 @@ async function renewPush({ oldSubscription, newSubscription }: Replaced): Promis
   await cache.put(FORMER, new Response(JSON.stringify(former)))
   const renewed = newSubscription ?? (await subscribeAs(oldSubscription))
   if (!renewed) return
-  const answer = await fetch('/api/notices/push-renewal', {
+  const answer = await fetch('/api/messages/push-renewal', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ former: ownOf(former), renewed: ownOf(renewed.toJSON()) }),

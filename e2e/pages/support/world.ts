@@ -102,7 +102,7 @@ function isTold(given: object | Told): given is Told {
 /** What is granted whoever asks: steps before a wallet is asked for money, accepted terms, a language of messages. */
 const GRANTED: Record<string, object> = {
   'POST /api/user/check-terms': { message: SUCCESSES.TERMS_ACCEPTED },
-  'PUT /api/user/notices/language': { message: SUCCESSES.NOTICE_LANGUAGE_SET },
+  'PUT /api/user/messages/language': { message: SUCCESSES.MESSAGE_LANGUAGE_SET },
   ...Object.fromEntries(
     ['user', 'admin'].flatMap((role) => [
       [`POST /api/${role}/money-steps`, { is_granted: true, may_confirm: false, steps: [] }],

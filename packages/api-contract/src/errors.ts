@@ -3,7 +3,7 @@ import { AUTH_ERRORS } from './errors/auth.ts'
 import { CLAIMS_ERRORS } from './errors/claims.ts'
 import { COMMON_ERRORS } from './errors/common.ts'
 import { EARNINGS_ERRORS } from './errors/earnings.ts'
-import { NOTICES_ERRORS } from './errors/notices.ts'
+import { MESSAGES_ERRORS } from './errors/messages.ts'
 import { PAYOUTS_ERRORS } from './errors/payouts.ts'
 import { PLANS_ERRORS } from './errors/plans.ts'
 import { PRICING_ERRORS } from './errors/pricing.ts'
@@ -24,6 +24,6 @@ export const ERRORS = {
   ...ADMIN_ERRORS,
   ...REPORTS_ERRORS,
   ...TERMS_ERRORS,
-  ...NOTICES_ERRORS,
+  ...MESSAGES_ERRORS,
 }
 export type ErrorCode = keyof typeof ERRORS

@@ -56,12 +56,12 @@ export const SUCCESSES = {
   SESSIONS_ENDED: 'Logged out everywhere. Sessions ended: {count}.',
   CHAIN_RESUMED: '{chain} is read again.',
   PAYMENT_ATTACHED: 'The payment is attached to {code}.',
-  NOTICE_LANGUAGE_SET: 'The language of your messages is set.',
+  MESSAGE_LANGUAGE_SET: 'The language of your messages is set.',
   CONFIRMATION_SENT:
     'A message is on its way to this address. Open the link in it to confirm the address.',
   EMAIL_CONFIRMED: 'Your e-mail address is confirmed.',
   CHANNEL_REMOVED: 'Nothing more is sent there.',
-  NOTICE_CHOICE_SAVED: 'Your choice is saved.',
+  MESSAGE_CHOICE_SAVED: 'Your choice is saved.',
   UNSUBSCRIBED: 'You no longer receive these e-mails.',
   CLAIM_REQUESTED: '{type} Reward successfully claimed!',
 } as const satisfies Record<string, string>

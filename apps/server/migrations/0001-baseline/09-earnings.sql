@@ -171,7 +171,7 @@ create index claim_availability_by_time on claim_availability (to_at);
 
 -- What the holder of an earning was told about its time to claim, each once: `freeze DAY DAYS` or `until DAY DAYS`
 -- (reminders), or `frozen`, `losing` or `claimable` with the last cycle claimed before. In business time.
-create table earning_notice (
+create table earning_message (
   earning_id bigint not null references earning (id),
   about text not null check (about ~ '^((freeze|until) \d{4}-\d\d-\d\d|frozen|losing|claimable) \d+$'),
   told_at timestamptz not null,

@@ -35,7 +35,7 @@ test('while the link to the database is silent calls answer 503, and afterwards 
   const holder = await world.real.givenUser()
   const ready = async () => (await world.real.app.inject('/api/ready')).statusCode
   world.link.silence()
-  const statuses = await Promise.all([ready(), call(world.real, holder, { url: '/user/notices' })])
+  const statuses = await Promise.all([ready(), call(world.real, holder, { url: '/user/messages' })])
   expect([statuses[0], statuses[1].status]).toEqual([503, 503])
   const distributor = world.real.loops.find(({ name }) => name === 'distributor')
   expect(await distributor?.step().then(() => 'done', isOutage)).toBe(true)

@@ -10,7 +10,7 @@ test.each([
   [
     'HOLDER_EMAIL_FROM',
     [
-      'notices',
+      'messages',
       '<a@example.org>',
       'a@example.org\u200b',
       'ö@example.org',

@@ -5,7 +5,7 @@ import type { ChainTables } from '../modules/chain/chain.tables.ts'
 import type { ClaimsTables } from '../modules/claims/claims.tables.ts'
 import type { EarningsTables, EarningsViews } from '../modules/earnings/earnings.tables.ts'
 import type { LedgerTables } from '../modules/ledger/ledger.tables.ts'
-import type { NoticesTables, NoticesViews } from '../modules/notices/notices.tables.ts'
+import type { MessagesTables, MessagesViews } from '../modules/messages/messages.tables.ts'
 import type { PayoutsTables } from '../modules/payouts/payouts.tables.ts'
 import type { PlansTables } from '../modules/plans/plans.tables.ts'
 import type { PricingTables } from '../modules/pricing/pricing.tables.ts'
@@ -29,8 +29,8 @@ export type AllTables = PlatformTables &
   EarningsTables &
   EarningsViews &
   LedgerTables &
-  NoticesTables &
-  NoticesViews &
+  MessagesTables &
+  MessagesViews &
   PayoutsTables &
   PlansTables &
   PricingTables &

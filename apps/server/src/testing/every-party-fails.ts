@@ -173,7 +173,7 @@ export async function everyPartyFails(
     )
   expect(told('alarm.resolved')).toEqual(told('alarm.raised'))
   for (const listener of world.listeners) {
-    const { body } = await call(real, listener, { url: '/user/notices' })
+    const { body } = await call(real, listener, { url: '/user/messages' })
     expect([body.email.state, body.telegram.state, body.push[0].state]).toEqual([
       ...['confirmed', 'linked', 'subscribed'],
     ])

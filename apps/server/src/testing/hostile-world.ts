@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import webPush from 'web-push'
 import type { Context } from '../main/context.ts'
-import { tellHolders } from '../modules/notices/index.ts'
+import { tellHolders } from '../modules/messages/index.ts'
 import { raiseAlarm } from '../platform/alarms/alarms.ts'
 import { realClock } from '../platform/clock.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -11,7 +11,7 @@ import { everything } from './all-tables.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 import { startHostileDisk } from './hostile-disk.ts'
-import { createBrowser, givenEmail } from './notices-world.ts'
+import { createBrowser, givenEmail } from './messages-world.ts'
 import { type RealApp, startRealApp } from './real-app.ts'
 import { call, devnet, givenRealHolder } from './real-claims.ts'
 import { startMailServer, startReceiver } from './receivers.ts'
@@ -161,7 +161,7 @@ async function givenListener(real: RealApp, { db }: TestDatabase, endpoint: stri
   await givenEmail(db, holder, `holder${holder.id}@example.com`)
   const at = realClock.now()
   await everything(db)
-    .insertInto('notice_channel')
+    .insertInto('message_channel')
     .values({
       ...{ user_id: holder.id, kind: 'telegram', address: `77${holder.id}`, label: '' },
       ...{ push_key: null, push_secret: null, created_at: at, confirmed_at: at, ended_at: null },
@@ -170,7 +170,7 @@ async function givenListener(real: RealApp, { db }: TestDatabase, endpoint: stri
     .execute()
   const payload = { ...createBrowser(endpoint).subscription, language: 'en' }
   const { status } = await call(real, holder, {
-    ...{ method: 'POST', url: '/user/notices/push', payload },
+    ...{ method: 'POST', url: '/user/messages/push', payload },
   })
   expect(status).toBe(200)
   return holder

@@ -8,7 +8,7 @@ import { ADMIN_NAMES, type OPEN_PATHS, type USER_PATHS } from './paths.ts'
 type Pages = Readonly<Record<string, LazyPart<object>>>
 
 const about = () => import('./pages/about-pages.tsx')
-const noticeLinks = () => import('./pages/notice-link-pages.tsx')
+const messageLinks = () => import('./pages/message-link-pages.tsx')
 
 /** Every page by its path. Each is its own chunk, so that only admins fetch admin code. */
 const openPages: Record<(typeof OPEN_PATHS)[number], LazyPart<object>> = {
@@ -22,8 +22,8 @@ const openPages: Record<(typeof OPEN_PATHS)[number], LazyPart<object>> = {
   '/questions': lazyPart(async () => (await about()).QuestionsPage),
   '/status': lazyPart(async () => (await about()).StatusPage),
   '/security': lazyPart(async () => (await about()).SecurityPage),
-  '/confirm-email': lazyPart(async () => (await noticeLinks()).ConfirmEmailPage),
-  '/unsubscribe': lazyPart(async () => (await noticeLinks()).UnsubscribePage),
+  '/confirm-email': lazyPart(async () => (await messageLinks()).ConfirmEmailPage),
+  '/unsubscribe': lazyPart(async () => (await messageLinks()).UnsubscribePage),
   '/support/case/:token': lazyPart(
     async () => (await import('./pages/support-case-page.tsx')).SupportCasePage,
   ),
@@ -36,8 +36,8 @@ const userPages: Record<(typeof USER_PATHS)[number], LazyPart<object>> = {
   '/activity': lazyPart(async () => (await import('./pages/activity-page.tsx')).ActivityPage),
   '/referrals': lazyPart(async () => (await import('./pages/referrals-page.tsx')).ReferralsPage),
   '/user': lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage),
-  '/notifications': lazyPart(
-    async () => (await import('./pages/notifications-page.tsx')).NotificationsPage,
+  '/messages': lazyPart(
+    async () => (await import('./pages/messages-page.tsx')).MessagesPage,
   ),
   '/your-data': lazyPart(async () => (await import('./pages/your-data-page.tsx')).YourDataPage),
 }

@@ -18,7 +18,7 @@ export const USER_PATHS = [
   '/activity',
   '/referrals',
   '/user',
-  '/notifications',
+  '/messages',
   '/your-data',
 ] as const
 

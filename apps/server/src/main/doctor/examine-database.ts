@@ -169,7 +169,7 @@ async function examineConnections(db: Db, connectionString: string): Promise<Fin
 const TIMES = [
   ...['setting_change.at', 'price_sample.at', 'audit_run.started_at', 'claim_availability.seen_at'],
   ...['alarm.raised_at', 'auth_session.created_at', 'loop_report.reported_at'],
-  ...['chain_cursor.observed_at', 'outbox_message.at', 'notice_bot.taken_until'],
+  ...['chain_cursor.observed_at', 'outbox_message.at', 'message_bot.taken_until'],
   'backup.finished_at',
 ]
 

@@ -34,15 +34,15 @@ const PUBLIC = new Set([
   'POST /api/auth/challenge',
   'POST /api/auth/login',
   'POST /api/auth/register',
-  'POST /api/notices/confirm-email',
-  'POST /api/notices/push-renewal',
-  'GET /api/notices/subscription',
-  'GET /api/notices/unsubscribe',
-  'POST /api/notices/unsubscribe',
+  'POST /api/messages/confirm-email',
+  'POST /api/messages/push-renewal',
+  'GET /api/messages/subscription',
+  'GET /api/messages/unsubscribe',
+  'POST /api/messages/unsubscribe',
 ])
 /** Calls that every signed-in user may make, whatever their role. */
 const ANYBODY =
-  /^\/api\/(auth\/|user\/(notices(\/|$)|earning-plans$|earning-plan-lists$|earning-plans\/\{code\}\/check-quota$|downline-turnover))/
+  /^\/api\/(auth\/|user\/(messages(\/|$)|earning-plans$|earning-plan-lists$|earning-plans\/\{code\}\/check-quota$|downline-turnover))/
 const FOR_ADMINS = /^\/api\/admin\//
 const FOR_HOLDERS = /^\/api\/user\//
 

@@ -13,7 +13,7 @@ const withBody = () =>
   calls().flatMap((route) => (route.body === undefined ? [] : [{ ...route, body: route.body }]))
 const bodiless = () => calls().filter(({ body, path }) => body === undefined && path !== ONE_CLICK)
 /** It ignores whatever a mail program posts. */
-const ONE_CLICK = '/api/notices/unsubscribe'
+const ONE_CLICK = '/api/messages/unsubscribe'
 
 test(
   'every call refuses a query parameter that it does not declare',

@@ -18,8 +18,8 @@ import { codesOfClaims, requireReturnDue } from '../../modules/claims/index.ts'
 import { earningsRoutes } from '../../modules/earnings/earnings.routes.ts'
 import { earningsAdminRoutes } from '../../modules/earnings/earnings-admin.routes.ts'
 import { adoptEarnings, isFollowing } from '../../modules/earnings/index.ts'
-import { noteDevice } from '../../modules/notices/index.ts'
-import { noticesRoutes } from '../../modules/notices/notices.routes.ts'
+import { noteDevice } from '../../modules/messages/index.ts'
+import { messagesRoutes } from '../../modules/messages/messages.routes.ts'
 import { requestOperatorCall } from '../../modules/payouts/index.ts'
 import { payoutsRoutes } from '../../modules/payouts/payouts.routes.ts'
 import { sendersRoutes } from '../../modules/payouts/senders.routes.ts'
@@ -43,7 +43,7 @@ import { budgetedChains } from '../chains/node-budget.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
 import { PUBLIC_NODES } from '../settings/site-settings.ts'
-import { noticesDeps } from '../wiring/notices-wiring.ts'
+import { messagesDeps } from '../wiring/messages-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import {
   creditReferrals,
@@ -95,7 +95,7 @@ export async function registerRoutes(app: App, whole: Context, news: NewsDesk): 
     ...{ db, clock, recordAdminAction, requireStepUp: context.requireStepUp },
     ...termsSettings(context),
   })
-  await app.register(noticesRoutes, { prefix, ...noticesDeps(often) })
+  await app.register(messagesRoutes, { prefix, ...messagesDeps(often) })
   await app.register(stepsRoutes, {
     ...{ prefix, db, realClock },
     requireDue: async (tx, step) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createSessionCache, SESSION_ENDED } from '../../modules/auth/index.ts'
-import { HOLDER_NEWS } from '../../modules/notices/index.ts'
+import { HOLDER_NEWS } from '../../modules/messages/index.ts'
 import { createNewsDesk } from '../../modules/reports/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import {

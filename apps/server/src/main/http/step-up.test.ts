@@ -7,7 +7,7 @@ import {
   pathOf,
   sampleOf,
 } from '../../testing/api-document.ts'
-import { givenEmail } from '../../testing/notices-world.ts'
+import { givenEmail } from '../../testing/messages-world.ts'
 import { type RealApp, startRealApp } from '../../testing/real-app.ts'
 import { bearer } from '../../testing/users.ts'
 
@@ -78,12 +78,12 @@ test('a login from an unknown device is reported to its holder, and one from a k
     const signature = await holder.wallet.signText(message)
     const reply = await post('login', { tron_address, nonce, signature, device })
     expect([reply.statusCode, reply.json().user?.tron_address]).toEqual([200, tron_address])
-    const notices = await everything(db)
+    const messages = await everything(db)
       .selectFrom('outbox_message')
       .select('data')
-      .where('type', '=', 'notice.new_device')
+      .where('type', '=', 'message.new_device')
       .execute()
-    return notices.map(({ data }) => data.user_id)
+    return messages.map(({ data }) => data.user_id)
   }
   expect(await logIn('the-first-browser')).toEqual([])
   expect(await logIn('the-first-browser')).toEqual([])

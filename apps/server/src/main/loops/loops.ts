@@ -6,7 +6,7 @@ import { createHintChecker } from '../../modules/claims/index.ts'
 import {
   createAvailabilityLoop,
   createDistributor,
-  createEarningNotices,
+  createEarningMessages,
   createJoinChecker,
   createReleaseLoop,
   createSettleLoop,
@@ -41,7 +41,7 @@ import { createNodeAlarmLoop } from '../chains/node-alarms.ts'
 import { createNodeInspection } from '../chains/node-inspection.ts'
 import { watchedChains } from '../chains/streams.ts'
 import type { Context } from '../context.ts'
-import { holderLoops } from '../wiring/notices-wiring.ts'
+import { holderLoops } from '../wiring/messages-wiring.ts'
 import { channelsOf, outboxLoop } from '../wiring/outbox-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import { deadManLoops } from './dead-man.ts'
@@ -60,14 +60,14 @@ const PAUSES_MS = {
     funds: 60_000,
     transactionFees: 60_000,
     /** Reminders may be late by this much. */
-    earningNotices: 300_000,
+    earningMessages: 300_000,
   },
   devnet: {
     downlines: 2_000,
     reservations: 2_000,
     funds: 4_000,
     transactionFees: 2_000,
-    earningNotices: 2_000,
+    earningMessages: 2_000,
   },
 }
 /**
@@ -158,7 +158,7 @@ export function workerLoops(context: Context): Loop[] {
       handlers: { ...plansJobs({ clock }), ...payoutJobs({ clock }), ...claimJobs({ clock }) },
     }),
     createDistributor(distribution),
-    createEarningNotices({ ...distribution, dctDecimals, pauseMs: pausesMs.earningNotices }),
+    createEarningMessages({ ...distribution, dctDecimals, pauseMs: pausesMs.earningMessages }),
     createSettleLoop({ db, clock }),
     createReleaseLoop({ db, clock, requestRelease }),
     createReservationLoop({

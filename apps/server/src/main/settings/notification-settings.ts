@@ -48,7 +48,7 @@ export const notifications = {
   }),
   HOLDER_EMAIL_FROM: Type.Optional(
     emailAddress({
-      unset: { devnet: 'notices@dct-earning.example' },
+      unset: { devnet: 'messages@dct-earning.example' },
       description:
         'the sender of messages to holders, who can then choose e-mail; needs `SMTP_URL`',
     }),

@@ -4,7 +4,7 @@ import type { RecordAdminAction } from '../../platform/database/admin-actions.ts
 import { type Db, inTransaction, isViolationOf } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { findNamedUser, removeUser } from '../auth/index.ts'
-import { forgetHolder } from '../notices/index.ts'
+import { forgetHolder } from '../messages/index.ts'
 import { bondsOf } from './users.queries.ts'
 
 type RemoveUserDeps = { db: Db; clock: Clock; recordAdminAction: RecordAdminAction }

@@ -17,7 +17,7 @@ import {
   transferEvent,
 } from '../../testing/claims.ts'
 import { useFreshClaims } from '../../testing/fresh-claims.ts'
-import { givenEmail } from '../../testing/notices-world.ts'
+import { givenEmail } from '../../testing/messages-world.ts'
 import { passDays } from '../../testing/stakes.ts'
 import { setRole } from '../auth/index.ts'
 import { openSession } from '../auth/sessions.ts'
@@ -116,7 +116,7 @@ test('a fee not paid within 210 days after the end lapses, but only once BSC has
   const told = await everything(world.db)
     .selectFrom('outbox_message')
     .select(['type', 'data'])
-    .where('type', '=', 'notice.lapsed')
+    .where('type', '=', 'message.lapsed')
     .execute()
   expect(told).toMatchObject([
     {

@@ -6,7 +6,7 @@ import { invariant, Refusal } from '../../platform/errors.ts'
 import { provenTime } from '../chain/index.ts'
 import { closeOpenFee, restoreClaimable } from '../earnings/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { tellHolders } from '../notices/index.ts'
+import { tellHolders } from '../messages/index.ts'
 import {
   closeUnpaid,
   lockClaim,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/db.ts'
 import { bytesOf } from '../chain/index.ts'
-import { tellHolders } from '../notices/index.ts'
+import { tellHolders } from '../messages/index.ts'
 import type { FinalPayout, Payout } from '../payouts/index.ts'
 import { setPartTx } from './claims.queries.ts'
 

@@ -9,7 +9,7 @@ import { type BusinessEvent, tellEvent } from '../../platform/outbox/tell.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
-import { announceNews, type Notice, tellHolders } from '../notices/index.ts'
+import { announceNews, type HolderMessage, tellHolders } from '../messages/index.ts'
 import { createPayout } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
@@ -120,7 +120,7 @@ async function tellFeePaid(
       tx_hash: txHash,
     },
   }
-  const notice: Notice = {
+  const message: HolderMessage = {
     ...{ userId: claim.user_id, kind: 'fee_seen', at: receipt.blockTime },
     key: `${txHash}:${receipt.logIndex}`,
     facts: {
@@ -130,7 +130,7 @@ async function tellFeePaid(
       variant: '',
     },
   }
-  await together(tellEvent(tx, event), tellHolders(tx, [notice]))
+  await together(tellEvent(tx, event), tellHolders(tx, [message]))
 }
 
 /** Creates the payout of the rest of the claim. @returns the transfer that books it */

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import { tablesOf } from '../../platform/database/db.ts'
-import type { NoticesViews } from '../notices/index.ts'
+import type { MessagesViews } from '../messages/index.ts'
 
 export type EarningTable = {
   id: Generated<bigint>
@@ -150,7 +150,7 @@ export type EarningsTables = {
   exempt_day: ExemptDayTable
   earning_exemption: EarningExemptionTable
   claim_availability: ClaimAvailabilityTable
-  earning_notice: { earning_id: bigint; about: string; told_at: Date }
+  earning_message: { earning_id: bigint; about: string; told_at: Date }
 }
 
-export const own = tablesOf<EarningsTables & NoticesViews>()
+export const own = tablesOf<EarningsTables & MessagesViews>()

@@ -17,7 +17,7 @@ export {
 } from './distribution/distributor.ts'
 export { exemptHolder } from './distribution/exemptions.queries.ts'
 export { createSettleLoop } from './distribution/settle-ended.ts'
-export { createEarningNotices } from './earning-notices.ts'
+export { createEarningMessages } from './earning-messages.ts'
 export type { EarningsViews } from './earnings.tables.ts'
 export { hasUnfinished } from './has-unfinished.ts'
 export { adoptEarnings, type BookStakeDeps, bookStakingEvent } from './joining/book-stake.ts'

@@ -36,7 +36,7 @@ test('an account with locked tokens or unclaimed rewards is not closed, and keep
 test('closing an account removes e-mail, channels and sessions, and leaves the account to its wallet', async () => {
   const user = await givenUser({ ...world, realClock })
   await everything(world.db)
-    .insertInto('notice_channel')
+    .insertInto('message_channel')
     .values({
       ...{ user_id: user.id, kind: 'email', address: 'a@example.org', label: '' },
       ...{ created_at: realClock.now(), confirmed_at: null, ended_at: null, problem: null },
@@ -46,7 +46,7 @@ test('closing an account removes e-mail, channels and sessions, and leaves the a
   expect(await close(user)).toMatchObject({ status: 200 })
   expect(await emailOf(user)).toBeNull()
   const left = everything(world.db)
-    .selectFrom('notice_channel')
+    .selectFrom('message_channel')
     .select('id')
     .where('user_id', '=', user.id)
   expect(await left.execute()).toEqual([])

@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { erasePerson } from '../auth/index.ts'
 import { hasUnfinished } from '../earnings/index.ts'
-import { forgetHolder } from '../notices/index.ts'
+import { forgetHolder } from '../messages/index.ts'
 
 /**
  * Removes the person from an account whose plans have ended: e-mail addresses, channels, devices and sessions. The books

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { announceNews } from '../notices/index.ts'
+import { announceNews } from '../messages/index.ts'
 import { lockStep, type OpenStep, openSteps, type StepKey } from './steps.queries.ts'
 import { own } from './steps.tables.ts'
 

@@ -127,13 +127,13 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
     },
   },
   {
-    table: 'earning_notice',
+    table: 'earning_message',
     rows: [{ earning_id: 1, about: 'frozen 0', told_at: AT }],
     next: { earning_id: 1, about: 'freeze 2026-01-20 7', told_at: AT },
     refused: {
-      earning_notice_pkey: { about: 'frozen 0' },
-      earning_notice_about_check: { about: 'frozen' },
-      earning_notice_earning_id_fkey: { earning_id: NOBODY },
+      earning_message_pkey: { about: 'frozen 0' },
+      earning_message_about_check: { about: 'frozen' },
+      earning_message_earning_id_fkey: { earning_id: NOBODY },
     },
   },
   {

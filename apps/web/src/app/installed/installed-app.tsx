@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { notices, useMessageLanguage } from '../../features/notices/notices.api.ts'
+import { messages, useMessageLanguage } from '../../features/messages/messages.api.ts'
 import { useIsOffline } from '../../shared/api/connection.ts'
 import { usePublicConfigUnanswered } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -61,6 +61,6 @@ function useMessagesInLanguage(isHolder: boolean): void {
     if (last.current === language) return
     last.current = language
     // If this fails, the notifications page shows that the two languages differ.
-    if (isHolder) notices.setLanguage(language).catch(() => undefined)
+    if (isHolder) messages.setLanguage(language).catch(() => undefined)
   }, [language, isHolder])
 }

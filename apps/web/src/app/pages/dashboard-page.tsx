@@ -22,8 +22,8 @@ import { Page } from '../../shared/ui/page.tsx'
 import { SkeletonBlocks } from '../../shared/ui/skeleton-blocks.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 
-const NoticesHint = lazyPart(
-  async () => (await import('../../features/notices/notices-hint.tsx')).NoticesHint,
+const MessagesHint = lazyPart(
+  async () => (await import('../../features/messages/messages-hint.tsx')).MessagesHint,
 )
 
 /** Loads the figures that the dashboard shows first; its parts retry and report those that fail. */
@@ -76,7 +76,7 @@ function Parts() {
       <OpenFees />
       <FirstReward>
         <Suspense>
-          <NoticesHint />
+          <MessagesHint />
         </Suspense>
       </FirstReward>
       <DashboardTabs />

@@ -5,14 +5,14 @@ const AT_ONCE = 100
 
 /** Everything that is stored about the signed-in holder, from the calls that show it on the pages. */
 export async function collectData(): Promise<Record<string, unknown>> {
-  const [me, sessions, notices, consents, history] = await Promise.all([
+  const [me, sessions, messages, consents, history] = await Promise.all([
     api.get<{ user: object }>('/auth/me'),
     api.get<object>('/auth/sessions'),
-    api.get<object>('/user/notices'),
+    api.get<object>('/user/messages'),
     api.get<object>('/user/terms-consents'),
     wholeHistory(),
   ])
-  return { account: me.user, ...sessions, messages: notices, terms: consents, history }
+  return { account: me.user, ...sessions, messages: messages, terms: consents, history }
 }
 
 async function wholeHistory(): Promise<HistoryItem[]> {

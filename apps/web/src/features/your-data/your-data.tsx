@@ -30,7 +30,7 @@ export function YourData() {
       <Panel title={useTexts(termsTexts)('privacy')}>
         <PresentTerms kind="privacy" />
         <p className="row">
-          <Link to="/notifications">{text('manageChannels')}</Link>
+          <Link to="/messages">{text('manageChannels')}</Link>
           <Link to="/user">{text('manageSessions')}</Link>
         </p>
       </Panel>

@@ -4,7 +4,7 @@ export const OWN_LISTS = [
   ['pending-fees'],
   ['history'],
   ['referrals'],
-  ['notices'],
+  ['messages'],
   ['money-steps'],
 ]
 

@@ -4,7 +4,7 @@ import { type Clock, DAY_MS } from '../../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
-import { tellHolders } from '../../notices/index.ts'
+import { tellHolders } from '../../messages/index.ts'
 import { own } from '../earnings.tables.ts'
 
 const EARNINGS_A_STEP = 100

@@ -1,7 +1,7 @@
 import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
-import { announcedNews, announceNews } from '../../notices/index.ts'
+import { announcedNews, announceNews } from '../../messages/index.ts'
 import { own, type SubmissionState } from '../earnings.tables.ts'
 
 /** A join fails if no node knows its hash after this time, which equals the lifetime of its reservation. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { bytesOf } from '../../chain/index.ts'
-import { tellHolders } from '../../notices/index.ts'
+import { tellHolders } from '../../messages/index.ts'
 import type { FinalPayout, Payout } from '../../payouts/index.ts'
 import { readPaidCause } from './charge-paid.ts'
 import {

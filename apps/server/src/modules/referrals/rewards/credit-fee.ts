@@ -3,7 +3,7 @@ import { type ReferralShare, referralShares } from '@dct/rules/referral-shares'
 import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { Transfer } from '../../ledger/index.ts'
-import { tellHolders } from '../../notices/index.ts'
+import { tellHolders } from '../../messages/index.ts'
 import { creditTransfer } from '../referral-account.ts'
 import { insertRewards, lineAbove } from './rewards.queries.ts'
 

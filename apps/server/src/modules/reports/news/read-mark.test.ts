@@ -26,11 +26,11 @@ import { openSession } from '../../auth/sessions.ts'
 import { recordHint, saveHint } from '../../claims/payments.queries.ts'
 import { earningsRoutes } from '../../earnings/earnings.routes.ts'
 import { failSubmission, upsertWaiting } from '../../earnings/joining/submissions.queries.ts'
-import { channelsOf } from '../../notices/channels.queries.ts'
-import { HOLDER_NEWS } from '../../notices/index.ts'
-import { noticesRoutes } from '../../notices/notices.routes.ts'
-import { confirmEmail } from '../../notices/set-email.ts'
-import { issueToken } from '../../notices/tokens.ts'
+import { channelsOf } from '../../messages/channels.queries.ts'
+import { HOLDER_NEWS } from '../../messages/index.ts'
+import { messagesRoutes } from '../../messages/messages.routes.ts'
+import { confirmEmail } from '../../messages/set-email.ts'
+import { issueToken } from '../../messages/tokens.ts'
 import { createDownlineLoop } from '../../referrals/index.ts'
 import { readMark } from './read-mark.ts'
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
     tron: { reader: createEvmClient({ url: 'http://127.0.0.1:9' }), staking: '0x5a' },
     requestRelease: async () => undefined,
   })
-  await world.app.register(noticesRoutes, {
+  await world.app.register(messagesRoutes, {
     ...{ prefix: '/api', db: database.db, realClock, isLocalPushAllowed: true },
     offered: { email: true, telegram: true, pushKey: null },
   })
@@ -114,19 +114,19 @@ const MORE: Record<MoreStep['act'], More> = {
   },
   rate: ({ id }, { size }) => setRate(people(), { userId: id, bps: size * 100 }),
   email: (holder, { size }) =>
-    call(histories.world.app, 'PUT', holder, '/user/notices/email', {
+    call(histories.world.app, 'PUT', holder, '/user/messages/email', {
       ...{ address: `holder${size}@example.org`, language: 'en' },
     }),
   async confirmEmail({ id }) {
     const [channel] = await channelsOf(database.db, id)
     if (!channel || channel.confirmed_at !== null) return
     const what = { purpose: 'confirm_email', user_id: id, channel_id: channel.id } as const
-    const asked = { ...what, notice_kind: null }
+    const asked = { ...what, message_kind: null }
     const { token } = await inTx((tx) => issueToken(tx, asked, realClock.now()))
     await confirmEmail(people(), token)
   },
   choice: (holder, { isOdd }) =>
-    call(histories.world.app, 'PUT', holder, '/user/notices/choices', {
+    call(histories.world.app, 'PUT', holder, '/user/messages/choices', {
       ...{ kind: 'fee_seen', channel: 'email', is_wanted: isOdd },
     }),
   session: ({ id: userId }) =>
@@ -150,7 +150,7 @@ const AWAITED = [
   '/user/pending-claim-fees?is_paid=true',
   '/user/get-claimed-rewards',
   '/user/earnings',
-  '/user/notices',
+  '/user/messages',
 ]
 /** After these acts the holder already sees the response, or nobody is waiting. */
 const OWN_ACTS: readonly string[] = [

@@ -14,7 +14,7 @@ export async function readMark(db: DbOrTx, { id, address }: Holder): Promise<str
       coalesce(bit_xor(mark) filter (where not is_own), 0) as shared
     from (
       select mark, true as is_own from app_user_mark where user_id = ${id}
-      union all select mark, true from notice_mark where user_id = ${id}
+      union all select mark, true from message_mark where user_id = ${id}
       union all select mark, true from money_step_mark where user_id = ${id}
       union all select mark, true from referral_mark where user_id = ${id}
       union all select mark, true from earning_mark where staker = ${address}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blameOf } from './mail-reply.ts'
 
 const blame = (text: string, command = 'RCPT TO') =>
-  blameOf({ command, text, from: 'notices@example.org' })
+  blameOf({ command, text, from: 'messages@example.org' })
 
 test.each([
   '550 5.1.1 <holder@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
@@ -39,17 +39,17 @@ test.each([
 )
 
 test.each([
-  '550 5.1.8 <notices@example.org>: Sender address rejected: Domain not found',
-  '553 5.1.7 <notices@example.org>: Sender address rejected: bad address syntax',
-  '550 5.1.0 <notices@example.org>: Sender address rejected: User unknown in local recipient table',
-  '550 5.1.1 <notices@example.org> User unknown',
+  '550 5.1.8 <messages@example.org>: Sender address rejected: Domain not found',
+  '553 5.1.7 <messages@example.org>: Sender address rejected: bad address syntax',
+  '550 5.1.0 <messages@example.org>: Sender address rejected: User unknown in local recipient table',
+  '550 5.1.1 <messages@example.org> User unknown',
   '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname',
-  '550-Verification failed for <notices@example.org>\r\n550 Sender verify failed',
+  '550-Verification failed for <messages@example.org>\r\n550 Sender verify failed',
   '550 relay not permitted',
   '550 Relaying denied',
   '554 5.7.1 <holder@example.com>: Relay access denied',
   '454 4.7.1 <holder@example.com>: Relay access denied',
-  '450 4.1.8 <notices@example.org>: Sender address rejected: Domain not found',
+  '450 4.1.8 <messages@example.org>: Sender address rejected: Domain not found',
   '550 The from address does not match a verified Sender Identity.',
   '550 Service unavailable; client [192.0.2.1] blocked using zen.spamhaus.org',
   '530 5.7.0 Authentication required',

@@ -1,5 +1,0 @@
-import { defineTexts } from '../../shared/i18n/texts.ts'
-
-export const hintTexts = defineTexts('notificationHint', {
-  remind: 'Remind me before a deadline',
-})
