@@ -7,7 +7,7 @@ export const MAY_IMPORT = {
   pricing: ['auth', 'proposals'],
   terms: ['auth'],
   messages: ['auth'],
-  steps: ['auth', 'messages'],
+  steps: ['auth'],
   plans: ['ledger', 'chain'],
   payouts: ['ledger', 'chain'],
   referrals: ['ledger', 'chain', 'payouts', 'auth', 'messages', 'proposals'],

@@ -22,7 +22,7 @@ export const DASHBOARD_ROUTE: Route = { name: 'dashboard', asker: 'holder', path
 export const ROUTES: readonly Route[] = [
   DASHBOARD_ROUTE,
   { name: 'signed-in user', asker: 'holder', paths: [ME] },
-  { name: 'news', asker: 'holder', paths: ['/api/user/news'] },
+  { name: 'changes', asker: 'holder', paths: ['/api/user/changes'] },
   { name: 'earnings', asker: 'holder', paths: [EARNINGS] },
   { name: 'claimable rewards', asker: 'holder', paths: [CLAIMABLE] },
   { name: 'pending fees', asker: 'holder', paths: [PENDING_FEES] },

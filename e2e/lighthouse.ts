@@ -62,7 +62,7 @@ async function measure(path: string): Promise<Figures> {
     port,
     onlyCategories: ['performance'],
     // This long poll is always pending while the page is open, so the network would never become idle.
-    blockedUrlPatterns: ['*/api/user/news*'],
+    blockedUrlPatterns: ['*/api/user/changes*'],
     logLevel: 'error',
   })
   if (result?.lhr.finalDisplayedUrl !== `${product.url}${path}`) {

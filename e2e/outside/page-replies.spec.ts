@@ -8,7 +8,7 @@ import type { OutsideHolder } from './outside-client.ts'
 const FILE = new URL('../pages/support/recorded.json', import.meta.url)
 const KEPT_ITEMS = 8
 /** A held poll, files, the document itself, and links that only a message contains. */
-const NOT_RECORDED = /\/file$|\/news$|openapi|\/devnet\/|\/messages\//
+const NOT_RECORDED = /\/file$|\/changes$|openapi|\/devnet\/|\/messages\//
 
 /** The holder has just claimed everything; the friend can claim. */
 const CLAIMABLE = '/api/user/claimable-reward'

@@ -131,8 +131,8 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
   await referrer.client.login()
   const fee = await claimed(world, holder, { plan: PLAN, kind: 'HALF' })
   await untilPaid(world, holder, { fee, part: 'first' })
-  const { mark } = await holder.client.call<{ mark: string }>('GET', '/api/user/news')
-  const polled = untilNews(holder, mark)
+  const { mark } = await holder.client.call<{ mark: string }>('GET', '/api/user/changes')
+  const polled = untilChanged(holder, mark)
   await holder.pay(fee, { submitsHash: true })
   await polled
   await untilPaid(world, holder, { fee, part: 'rest' })
@@ -144,10 +144,10 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
 }
 
 /** Long polls, which an announcement of the database ends. */
-async function untilNews({ client }: ChaosHolder, mark: string): Promise<void> {
-  await until('the long poll brings news', async () => {
-    // One without news has no body.
-    const reply = await client.tryCall('GET', `/api/user/news?since=${mark}`)
+async function untilChanged({ client }: ChaosHolder, mark: string): Promise<void> {
+  await until('the long poll answers', async () => {
+    // One without changes has no body.
+    const reply = await client.tryCall('GET', `/api/user/changes?since=${mark}`)
     if (reply.status !== 200) throw new Error(`the long poll was answered with ${reply.status}`)
   })
 }

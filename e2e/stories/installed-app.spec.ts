@@ -107,11 +107,11 @@ test('a new version takes effect with the next load; until then an open page kee
     const email = page.getByRole('textbox', { name: 'E-mail' })
     await email.fill('eka@example.org')
     await deployment.rename([/\/assets\/index-[\w-]+\.js/, /\/assets\/terms-dialog-[\w-]+\.js/])
-    const news = page.getByText('A new version of this app is ready.')
+    const offer = page.getByText('A new version of this app is ready.')
     await expect(async () => {
       // As when the user returns to the page.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expect(news).toBeVisible({ timeout: 1_000 })
+      await expect(offer).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await page.getByRole('button', { name: 'Read the terms and conditions' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -123,7 +123,7 @@ test('a new version takes effect with the next load; until then an open page kee
     await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await expect(entry).toBeAttached()
     await expect(email).toBeVisible()
-    await expect(news).toBeHidden()
+    await expect(offer).toBeHidden()
   } finally {
     await deployment.stop()
   }

@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, readonly [Who, string]>> = {
 }
 
 /** The calls that a page's content depends on. Without the calls of its frame, there would be no page to show. */
-const FIGURES = /\/api\/(user|admin|public)\/(?!news)/
+const FIGURES = /\/api\/(user|admin|public)\/(?!changes)/
 
 /** The counts that come with an empty list. */
 const EMPTY: Readonly<Record<string, number>> = { total: 0, totalPages: 1 }

@@ -252,8 +252,8 @@ export class World {
   async settle({ rounds = MOST_ROUNDS, hasAllLoops = true } = {}): Promise<void> {
     const idle = new Set<Loop>()
     for (let round = 0; round < rounds; round += 1) {
-      const isNews = this.mine(this.chains.tron.rules.finality + 1)
-      if (isNews) idle.clear()
+      const hasMined = this.mine(this.chains.tron.rules.finality + 1)
+      if (hasMined) idle.clear()
       const due = round === 0 && hasAllLoops ? this.due() : isOften
       const hadWork = await this.turn(due, idle)
       const isWaiting = this.chains.tron.waiting.length + this.chains.bsc.waiting.length > 0
@@ -292,9 +292,9 @@ export class World {
     for (let passed = 0; passed < days; passed += 1) {
       const nextDay = (this.day + 1) * DAY_MS - UTC_PLUS_7_MS
       await this.moveTo(nextDay)
-      const isNews = this.mine(this.chains.tron.rules.finality + 1)
+      const hasMined = this.mine(this.chains.tron.rules.finality + 1)
       // Of days on which a chain has nothing to tell, one is enough.
-      const hasWatchers = isNews || passed === 0 || passed === days - 1 || this.failures.size > 0
+      const hasWatchers = hasMined || passed === 0 || passed === days - 1 || this.failures.size > 0
       await this.turn((loop) => DAILY.includes(loop) || (hasWatchers && loop.startsWith('watcher')))
       eachDay()
     }

@@ -12,8 +12,8 @@ const recorded = JSON.parse(
 ) as Record<string, object>
 const kinds = new Map(Object.entries(recorded).map(([name, reply]) => [name, collectKinds(reply)]))
 
-/** Held by the service for as long as there is no news. */
-const NEWS = 'GET /api/user/news'
+/** Held by the service for as long as nothing changes. */
+const CHANGES = 'GET /api/user/changes'
 
 /** A reply, or what decides it. */
 type Answer = object | ((asked: Asked) => object | Told | Promise<object | Told>)
@@ -37,7 +37,7 @@ export function createWorld(url: string) {
 
   const replyTo = async (question: Asked): Promise<Told> => {
     const { route } = question
-    if (route === NEWS) return 'nothing'
+    if (route === CHANGES) return 'nothing'
     const failure = failing.get(route)
     if (failure !== undefined) return failure
     const own = answers.get(route)

@@ -7,7 +7,7 @@ type AlarmRule = {
   /** What to do: a page in docs/runbooks/. */
   runbook: string
   /** It reports a single occurrence: it is not repeated, and an admin ends it by acknowledging it. */
-  isNews?: true
+  isOneTime?: true
 }
 
 /** Every kind of alarm. Kinds are stable: receivers of alarms key on them. */
@@ -18,9 +18,9 @@ export const ALARMS = {
   clock_skew: { severity: 'critical', runbook: 'nodes' },
   'database.down': { severity: 'critical', runbook: 'failover' },
   'database.worker': { severity: 'critical', runbook: 'failover' },
-  event_changed: { severity: 'critical', runbook: 'halt', isNews: true },
-  event_missed: { severity: 'warning', runbook: 'nodes', isNews: true },
-  events_incomplete: { severity: 'critical', runbook: 'nodes', isNews: true },
+  event_changed: { severity: 'critical', runbook: 'halt', isOneTime: true },
+  event_missed: { severity: 'warning', runbook: 'nodes', isOneTime: true },
+  events_incomplete: { severity: 'critical', runbook: 'nodes', isOneTime: true },
   event_undone: { severity: 'critical', runbook: 'halt' },
   'funds.low': { severity: 'warning', runbook: 'empty-wallet' },
   'loop.stuck': { severity: 'critical', runbook: 'failover' },
@@ -37,7 +37,7 @@ export const ALARMS = {
   'payout.late': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.stuck': { severity: 'warning', runbook: 'stuck-payout' },
   'payout.waiting': { severity: 'warning', runbook: 'empty-wallet' },
-  plan_adopted: { severity: 'warning', runbook: 'stolen-operator-key', isNews: true },
+  plan_adopted: { severity: 'warning', runbook: 'stolen-operator-key', isOneTime: true },
   'price.bounded': { severity: 'warning', runbook: 'wrong-price' },
   'price.source': { severity: 'warning', runbook: 'wrong-price' },
   'replica.unused': { severity: 'warning', runbook: 'replica' },

@@ -106,9 +106,9 @@ export type RegisterReply = Static<typeof RegisterReply>
 export const MeReply = Type.Object({
   user: User,
   ...UserFields,
-  news_mark: Nullable(
+  change_mark: Nullable(
     Type.String({
-      description: 'The mark from which a holder can ask GET /user/news for changes.',
+      description: 'The mark from which a holder can ask GET /user/changes for changes.',
     }),
   ),
 })

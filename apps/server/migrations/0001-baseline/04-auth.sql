@@ -103,7 +103,7 @@ create view app_user_view as
   from app_user;
 
 -- Marks: one number for every row that a holder's pages show, which changes with it, so that an open page can ask whether
--- anything of its holder has changed (modules/reports/news). Any write of a row changes its xmin.
+-- anything of its holder has changed (modules/reports/changes). Any write of a row changes its xmin.
 create view app_user_mark as
   select id as user_id, hash_record_extended(row('user'::text, id, xmin), 0) as mark from app_user
   union all

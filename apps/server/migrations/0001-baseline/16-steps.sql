@@ -17,7 +17,7 @@ create table money_step (
 create index money_step_open on money_step (scope, step) where ended_at is null;
 create index money_step_user on money_step (user_id, asked_at);
 
--- Without the lease, which changes every few seconds without being news.
+-- Without the lease, which changes every few seconds without being a change.
 create view money_step_mark as
   select user_id, hash_record_extended(row('step'::text, attempt, waits_until is null, tx_hash, ended_at), 0) as mark
   from money_step where ended_at is null;

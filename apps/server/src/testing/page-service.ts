@@ -172,13 +172,13 @@ for (const url of ['/bsc', '/tron/*']) {
     return reply.send(told.reply)
   })
 }
-const noNews = {
+const noLongPoll = {
   ask: async () => undefined,
   announce: () => undefined,
   announceAll: () => undefined,
   close: () => undefined,
 }
-await registerRoutes(app, context, noNews)
+await registerRoutes(app, context, noLongPoll)
 await serveWebApp(app, WEB_FOLDER, config.brand)
 await app.listen({ host: '127.0.0.1', port })
 tell({ isReady: true })

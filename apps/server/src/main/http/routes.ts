@@ -29,7 +29,7 @@ import { pricingRoutes } from '../../modules/pricing/pricing.routes.ts'
 import { createTreeCache, referralTotals } from '../../modules/referrals/index.ts'
 import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../../modules/referrals/referrals-admin.routes.ts'
-import { type NewsDesk, readMark } from '../../modules/reports/index.ts'
+import { type LongPoll, readMark } from '../../modules/reports/index.ts'
 import { stepsRoutes } from '../../modules/steps/steps.routes.ts'
 import { termsRoutes } from '../../modules/terms/terms.routes.ts'
 import { moneyRoutes } from '../../modules/treasury/money.routes.ts'
@@ -73,7 +73,7 @@ const PRICE_BOUNDS = { minimum: price('0.0001'), maximum: price('10000'), maxSte
 const prefix = '/api'
 
 /** Registers every call below /api. */
-export async function registerRoutes(app: App, whole: Context, news: NewsDesk): Promise<void> {
+export async function registerRoutes(app: App, whole: Context, longPoll: LongPoll): Promise<void> {
   const { nodeCallsPerSecond: perSecond } = whole.config.limits
   const budget = { atOnce: NODE_CALLS_AT_ONCE, perSecond, patienceMs: NODE_PATIENCE_MS }
   const context = { ...whole, chains: budgetedChains(whole.chains, budget) }
@@ -108,7 +108,7 @@ export async function registerRoutes(app: App, whole: Context, news: NewsDesk): 
   await registerClaims(app, context)
   await registerReferrals(app, context)
   await registerOperations(app, context)
-  await registerReports(app, context, news)
+  await registerReports(app, context, longPoll)
 }
 
 async function registerPlans(app: App, context: Context): Promise<void> {

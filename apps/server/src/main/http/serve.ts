@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createSessionCache, SESSION_ENDED } from '../../modules/auth/index.ts'
-import { HOLDER_NEWS } from '../../modules/messages/index.ts'
-import { createNewsDesk } from '../../modules/reports/index.ts'
+import { HOLDER_CHANGES } from '../../platform/database/wake-pages.ts'
+import { createLongPoll } from '../../modules/reports/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import {
   type AnnouncementListener,
@@ -47,7 +47,7 @@ export async function createApi(
 ): Promise<App> {
   const { config, log } = context
   const db = sharedReads(context.db)
-  const { sessions, news, listener } = followAnnouncements(context)
+  const { sessions, longPoll, listener } = followAnnouncements(context)
   const headers = securityHeaders(config)
   const app = await createHttp({
     headers,
@@ -70,7 +70,7 @@ export async function createApi(
         isBackground: routeOptions.config.isBackground === true,
       }),
   })
-  app.addHook('preClose', async () => news.close())
+  app.addHook('preClose', async () => longPoll.close())
   answerBeforeClosing(app)
   app.addHook('onClose', () => listener.stop())
   app.addHook('onResponse', async ({ method }) => {
@@ -78,7 +78,7 @@ export async function createApi(
   })
   addSecurityHeaders(app, headers)
   await healthRoute(app, { context: { ...context, db }, version: VERSION, loopStatus })
-  await registerRoutes(app, context, news)
+  await registerRoutes(app, context, longPoll)
   requireReplicaRoutes(app)
   serveSecurityTxt(app, config)
   await serveDocs(app)
@@ -104,24 +104,24 @@ export async function listen(app: App, { config, log }: Context): Promise<void> 
   log.info({ origin }, 'listening')
 }
 
-/** The session cache and the news desk, with a listener for what the database announces about both to every process. */
+/** The session cache and the long poll, with a listener for what the database announces about both to every process. */
 function followAnnouncements(context: Context) {
   const db = sharedReads(context.db)
   const isListening = () => listener.isLive()
   const sessions = createSessionCache({ db, realClock, isListening })
-  const news = createNewsDesk({ db, isListening })
+  const longPoll = createLongPoll({ db, isListening })
   const listener: AnnouncementListener = listenForAnnouncements(
     { url: context.config.databaseUrl },
     {
       onAnnounced: {
         [SESSION_ENDED]: (userId) => sessions.forget(BigInt(userId)),
-        [HOLDER_NEWS]: news.announce,
+        [HOLDER_CHANGES]: longPoll.announce,
       },
       onLost() {
         sessions.forgetAll()
-        news.announceAll()
+        longPoll.announceAll()
       },
     },
   )
-  return { sessions, news, listener }
+  return { sessions, longPoll, listener }
 }

@@ -4,9 +4,9 @@ import { accountRoutes } from '../../modules/reports/account.routes.ts'
 import { caseRoutes } from '../../modules/reports/case.routes.ts'
 import { dailyCloseRoutes } from '../../modules/reports/daily-close.routes.ts'
 import { historyRoutes } from '../../modules/reports/history.routes.ts'
-import type { NewsDesk } from '../../modules/reports/index.ts'
+import type { LongPoll } from '../../modules/reports/index.ts'
 import { maintenanceRoutes } from '../../modules/reports/maintenance.routes.ts'
-import { newsRoutes } from '../../modules/reports/news.routes.ts'
+import { changesRoutes } from '../../modules/reports/changes.routes.ts'
 import { owedListRoutes } from '../../modules/reports/owed-list.routes.ts'
 import { publicRoutes } from '../../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../../modules/reports/reports-admin.routes.ts'
@@ -18,8 +18,8 @@ const prefix = '/api'
 /** Public calls: the chains are read once for all callers within this time. */
 const RESERVES_FOR_MS = 5_000
 
-/** Registers the public figures, the admins' reports, and holders' histories and news. */
-export async function registerReports(app: App, context: Context, news: NewsDesk): Promise<void> {
+/** Registers the public figures, the admins' reports, and holders' histories and changes. */
+export async function registerReports(app: App, context: Context, longPoll: LongPoll): Promise<void> {
   const { db, clock, chains, dctDecimals, config } = context
   const { tron, bsc } = chains
   const { requireStepUp, own, priceMaxAgeMs } = context
@@ -43,7 +43,7 @@ export async function registerReports(app: App, context: Context, news: NewsDesk
   await app.register(owedListRoutes, { prefix, db, realClock, readsPerMinute: config.limits.read })
   await app.register(accountRoutes, { prefix, db })
   await app.register(historyRoutes, { prefix, db, clock, dctDecimals, brand: config.brand })
-  await app.register(newsRoutes, { prefix, news })
+  await app.register(changesRoutes, { prefix, longPoll })
   await app.register(reportsAdminRoutes, {
     prefix,
     ...{ db, clock },

@@ -18,7 +18,7 @@ export async function acknowledgeAlarm(
 ): Promise<void> {
   const { kind, subject, reason, adminId } = input
   if (!isKind(kind)) throw new Refusal('ALARM_NOT_OPEN')
-  if (alarmRule(kind).isNews !== true) throw new Refusal('ALARM_HAS_CAUSE')
+  if (alarmRule(kind).isOneTime !== true) throw new Refusal('ALARM_HAS_CAUSE')
   const at = clock.now()
   await inTransaction(db, async (tx) => {
     if (!(await clearAlarm(tx, { kind, subject, at }))) throw new Refusal('ALARM_NOT_OPEN')

@@ -92,7 +92,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       describeOne(deps, caller.id),
       caller.role === 'user' ? deps.readNewsMark(deps.db, caller) : null,
     ])
-    return { user, ...user, news_mark: mark }
+    return { user, ...user, change_mark: mark }
   })
 }
 

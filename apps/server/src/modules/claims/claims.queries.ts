@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { announcedNews, announceNews } from '../messages/index.ts'
+import { wakePages, wakingPages } from '../../platform/database/wake-pages.ts'
 import { type ClaimTable, own } from './claims.tables.ts'
 import { wasReceived } from './hold-amount.ts'
 
@@ -115,7 +115,7 @@ export async function payExactly(
         fee_tx = ${txHash}, fee_log_index = ${logIndex}
       from receipt r where c.id = r.claim_id
       returning ${sql.join(TO_SETTLE.map((column) => sql.ref(`c.${column}`)))},
-        ${announcedNews(sql<bigint>`c.user_id`)} as announced`.execute(tx)
+        ${wakingPages(sql<bigint>`c.user_id`)} as announced`.execute(tx)
   return rows[0]
 }
 
@@ -193,7 +193,7 @@ export async function setPartTx(
     .set(part.name === 'now' ? { now_tx: part.txHash } : { later_tx: part.txHash })
     .where('id', '=', part.claimId)
     .returning(['user_id', 'code_claim', 'plan_code'])
-    .returning(announcedNews(sql<bigint>`user_id`).as('announced'))
+    .returning(wakingPages(sql<bigint>`user_id`).as('announced'))
     .executeTakeFirst()
 }
 
@@ -223,14 +223,14 @@ export async function releaseHolds(tx: Tx, before: Date): Promise<void> {
     .execute()
 }
 
-/** Notifies the open pages of a claim's holder that there is news. */
-export async function announceNewsOf(tx: Tx, claimId: bigint): Promise<void> {
+/** Wakes the open pages of a claim's holder. */
+export async function wakePagesOf(tx: Tx, claimId: bigint): Promise<void> {
   const claims = await own(tx)
     .selectFrom('claim')
     .select('user_id')
     .where('id', '=', claimId)
     .execute()
-  await announceNews(
+  await wakePages(
     tx,
     claims.map((claim) => claim.user_id),
   )

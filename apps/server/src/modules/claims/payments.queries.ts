@@ -1,6 +1,6 @@
 import { latestPossible } from '../../platform/clock.ts'
 import type { Db, DbOrTx, Tx } from '../../platform/database/db.ts'
-import { announceNewsOf } from './claims.queries.ts'
+import { wakePagesOf } from './claims.queries.ts'
 import { own } from './claims.tables.ts'
 
 /** The receipts of a transaction at our fee receivers, with the claims that they settled and those claims' users. */
@@ -149,5 +149,5 @@ export async function recordHint(
     .where('claim_id', '=', note.claimId)
     .where('tx_hash', '=', note.txHash)
     .execute()
-  if (note.problem !== null) await announceNewsOf(tx, note.claimId)
+  if (note.problem !== null) await wakePagesOf(tx, note.claimId)
 }

@@ -9,7 +9,8 @@ import { type BusinessEvent, tellEvent } from '../../platform/outbox/tell.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
-import { announceNews, type HolderMessage, tellHolders } from '../messages/index.ts'
+import { wakePages } from '../../platform/database/wake-pages.ts'
+import { type HolderMessage, tellHolders } from '../messages/index.ts'
 import { createPayout } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
@@ -58,7 +59,7 @@ export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement
   })
   invariant(isMoved, `claim ${claim.code_claim} does not await its fee`)
   await settlePaid(deps, tx, settlement)
-  await announceNews(tx, [claim.user_id])
+  await wakePages(tx, [claim.user_id])
 }
 
 /**

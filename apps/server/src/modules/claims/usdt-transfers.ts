@@ -4,7 +4,7 @@ import { InvariantViolation } from '../../platform/errors.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
 import { tellHolders } from '../messages/index.ts'
-import { announceNewsOf, payExactly } from './claims.queries.ts'
+import { wakePagesOf, payExactly } from './claims.queries.ts'
 import { own, type ReceiptState } from './claims.tables.ts'
 import { nearestClaim } from './payments.queries.ts'
 import { deadlineOf, type SettleDeps, settlePaid } from './settle-fee.ts'
@@ -40,7 +40,7 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   if (!isNew) return
   await bookReceipt(tx, event, { state, from: hex(from), deps })
   if (nearestClaimId !== undefined) {
-    await announceNewsOf(tx, nearestClaimId)
+    await wakePagesOf(tx, nearestClaimId)
     await tellUnused(tx, event, nearestClaimId)
   }
 }

@@ -133,17 +133,17 @@ test('one click stops e-mails of a kind that is not about money, and only e-mail
   await world.deliver()
   const sent = await mails()
   const about = (words: string) => sent.find(({ subject }) => subject?.includes(words))
-  const [news, money] = [about('You can claim'), about('Your fee')]
+  const [chosen, money] = [about('You can claim'), about('Your fee')]
   expect(money).toBeDefined()
   expect(money?.source).not.toMatch(/^List-Unsubscribe/im)
   expect(money?.body).not.toContain('/unsubscribe')
   const address =
     /^List-Unsubscribe: <(.*)>\r?$/m.exec(
-      news?.source.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '',
+      chosen?.source.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '',
     )?.[1] ?? ''
-  expect(news?.source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  expect(chosen?.source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   expect(address).toContain(
-    `${SITE.origin}/api/messages/unsubscribe?token=${linkIn(news?.body, 'unsubscribe')}`,
+    `${SITE.origin}/api/messages/unsubscribe?token=${linkIn(chosen?.body, 'unsubscribe')}`,
   )
 
   const path = address.slice(SITE.origin.length)

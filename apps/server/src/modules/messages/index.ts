@@ -1,4 +1,3 @@
-export { announcedNews, announceNews, HOLDER_NEWS } from './announce-news.ts'
 export { forgetHolder } from './channels.queries.ts'
 export { createHolderEmailChannel } from './delivery/email-channel.ts'
 export { createHolderLoop } from './delivery/holder-loop.ts'

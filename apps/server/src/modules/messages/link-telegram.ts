@@ -2,7 +2,7 @@ import type { Language } from '@dct/api-contract/languages'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { announceNews } from './announce-news.ts'
+import { wakePages } from '../../platform/database/wake-pages.ts'
 import { insertChannel, removeChannels } from './channels.queries.ts'
 import { setLanguage } from './choices.ts'
 import { own } from './messages.tables.ts'
@@ -53,6 +53,6 @@ export async function linkChat(
     ...{ user_id: userId, kind: 'telegram', address: chatId, label: name, at },
     isConfirmed: true,
   })
-  await announceNews(tx, [userId])
+  await wakePages(tx, [userId])
   return userId
 }

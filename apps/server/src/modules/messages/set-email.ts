@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { tellReceivers } from '../../platform/outbox/tell.ts'
 import { countAttempt, EMAIL_REFUSALS } from '../auth/index.ts'
-import { announceNews } from './announce-news.ts'
+import { wakePages } from '../../platform/database/wake-pages.ts'
 import {
   type ChannelRecord,
   channelsOf,
@@ -76,7 +76,7 @@ export async function confirmEmail(
     const found = await findToken(tx, { token, purpose: 'confirm_email' }, at)
     if (found === undefined || found.channel_id === null) throw new Refusal('MESSAGE_TOKEN_INVALID')
     await confirmChannel(tx, { id: found.channel_id, at })
-    await announceNews(tx, [found.user_id])
+    await wakePages(tx, [found.user_id])
   })
 }
 

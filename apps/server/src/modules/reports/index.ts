@@ -1,4 +1,4 @@
 export { endCaseLinks } from './case-links.ts'
-export { createNewsDesk, type NewsDesk } from './news/news-desk.ts'
-export { readMark } from './news/read-mark.ts'
+export { createLongPoll, type LongPoll } from './changes/long-poll.ts'
+export { readMark } from './changes/read-mark.ts'
 export { createOwedListLoop } from './owed-list/make-owed-list.ts'

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { announceNews } from '../messages/index.ts'
+import { wakePages } from '../../platform/database/wake-pages.ts'
 import { lockStep, type OpenStep, openSteps, type StepKey } from './steps.queries.ts'
 import { own } from './steps.tables.ts'
 
@@ -64,7 +64,7 @@ export async function takeStep(
       })
       .onConflict((conflict) => conflict.column('attempt').doNothing())
       .execute()
-    await announceNews(tx, [userId])
+    await wakePages(tx, [userId])
     return { isGranted: true, mayConfirm: false, steps: others }
   })
 }
@@ -99,7 +99,7 @@ export async function reportStep(
       .$if(outcome !== 'sent', (query) => query.where('ended_at', 'is', null))
       .$if(outcome === 'waiting', (query) => query.where('waits_until', 'is not', null))
       .executeTakeFirst()
-    if (updated.numUpdatedRows > 0n && outcome !== 'waiting') await announceNews(tx, [userId])
+    if (updated.numUpdatedRows > 0n && outcome !== 'waiting') await wakePages(tx, [userId])
   })
 }
 

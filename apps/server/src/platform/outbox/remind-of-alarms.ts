@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../database/db.ts'
 import { own } from '../database/platform.tables.ts'
 
 const AT_ONCE = 100
-const NEWS = Object.keys(ALARMS).filter((kind) => alarmRule(kind).isNews === true)
+const ONE_TIME = Object.keys(ALARMS).filter((kind) => alarmRule(kind).isOneTime === true)
 
 /** An alarm that is still open is told again after this time. */
 const REPEAT_MS = 6 * 3_600_000
@@ -22,7 +22,7 @@ export async function remindOfAlarms(db: Db, now: Date): Promise<number> {
       .selectFrom('alarm')
       .select(['id', 'kind', 'subject', 'message', 'raised_at', 'times'])
       .where('cleared_at', 'is', null)
-      .where('kind', 'not in', NEWS)
+      .where('kind', 'not in', ONE_TIME)
       .where(
         sql<boolean>`coalesce(repeated_at, raised_at) not between
           ${new Date(now.getTime() - REPEAT_MS + 1)} and ${latestPossible(now)}`,

@@ -38,7 +38,7 @@ export function AlarmsSection() {
             {times > 1 && <> {text('foundTimes', { count: times })}</>}
           </p>
           <p>{message}</p>
-          {alarmRule(kind).isNews === true && (
+          {alarmRule(kind).isOneTime === true && (
             <QuietButton onClick={() => setChosen({ kind, subject })}>
               {text('acknowledge')}
             </QuietButton>

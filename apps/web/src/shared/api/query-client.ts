@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  // When a page is shown again, `News` queries for changes and refetches these only if there are any.
+  // When a page is shown again, `FollowChanges` polls for changes and refetches these only if there are any.
   for (const queryKey of OWN_LISTS) {
     queryClient.setQueryDefaults(queryKey, { refetchOnWindowFocus: false })
   }

@@ -40,9 +40,9 @@ export type Session = (
 }
 
 /** Fetched for holders only; without its code, their figures are refreshed as those of others are. */
-const News = lazy(() =>
-  import('./news.tsx').then(
-    ({ News }) => ({ default: News }),
+const FollowChanges = lazy(() =>
+  import('./follow-changes.tsx').then(
+    ({ FollowChanges }) => ({ default: FollowChanges }),
     () => ({ default: () => null }),
   ),
 )
@@ -50,7 +50,7 @@ const News = lazy(() =>
 const SessionContext = createContext<Session | undefined>(undefined)
 const ASK_AGAIN_MS = 5_000
 
-type Me = Pick<MeReply, 'user'> & Partial<Pick<MeReply, 'news_mark'>>
+type Me = Pick<MeReply, 'user'> & Partial<Pick<MeReply, 'change_mark'>>
 
 /** The user whom a token identifies; never stale, because that does not change while the page is open. */
 export const sessionQuery = (token: string | null) =>
@@ -123,7 +123,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
       {children}
       {token !== null && me.data?.user.role === 'user' && (
         <Suspense>
-          <News token={token} known={me.data.news_mark ?? undefined} />
+          <FollowChanges token={token} known={me.data.change_mark ?? undefined} />
         </Suspense>
       )}
     </SessionContext>

@@ -182,8 +182,8 @@ test('a filter returns what is new since the last poll', async () => {
   expect((await call('eth_getFilterChanges', id)).result).toEqual([])
   const signed = await signedTokenTransfer(host, client, { to: budi.tronAddress, amount: 43n })
   await client.trx.sendRawTransaction(signed)
-  const news = (await call('eth_getFilterChanges', id)).result
-  expect(news).toMatchObject([{ transactionHash: `0x${signed.txID}` }])
+  const filtered = (await call('eth_getFilterChanges', id)).result
+  expect(filtered).toMatchObject([{ transactionHash: `0x${signed.txID}` }])
   expect((await call('eth_getFilterChanges', id)).result).toEqual([])
   const hashes = (await call('eth_getFilterChanges', blocks)).result as Hex[]
   const receipt = await reader.getTransactionReceipt({ hash: `0x${signed.txID}` })

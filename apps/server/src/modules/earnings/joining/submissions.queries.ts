@@ -1,7 +1,7 @@
 import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
-import { announcedNews, announceNews } from '../../messages/index.ts'
+import { wakePages, wakingPages } from '../../../platform/database/wake-pages.ts'
 import { own, type SubmissionState } from '../earnings.tables.ts'
 
 /** A join fails if no node knows its hash after this time, which equals the lifetime of its reservation. */
@@ -123,7 +123,7 @@ export async function failSubmission(
     .where('user_id', '=', failure.userId)
     .where('state', '=', 'WAITING')
     .execute()
-  await announceNews(tx, [failure.userId])
+  await wakePages(tx, [failure.userId])
 }
 
 /**
@@ -142,7 +142,7 @@ export async function closeSubmissionsOf(
         when staker <> ${staker} then 'NOT_YOUR_LOCK' end
     where (tx_hash = ${txHash} and (staker = ${staker} or state = 'WAITING'))
       or (staker = ${staker} and plan_code = ${planCode} and state = 'WAITING')
-    returning ${announcedNews(sql<Buffer>`staker`)}`.execute(tx)
+    returning ${wakingPages(sql<Buffer>`staker`)}`.execute(tx)
 }
 
 /** The booked stake of a transaction, if there is one. One call makes one stake. */

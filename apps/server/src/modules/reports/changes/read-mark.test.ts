@@ -27,7 +27,7 @@ import { recordHint, saveHint } from '../../claims/payments.queries.ts'
 import { earningsRoutes } from '../../earnings/earnings.routes.ts'
 import { failSubmission, upsertWaiting } from '../../earnings/joining/submissions.queries.ts'
 import { channelsOf } from '../../messages/channels.queries.ts'
-import { HOLDER_NEWS } from '../../messages/index.ts'
+import { HOLDER_CHANGES } from '../../../platform/database/wake-pages.ts'
 import { messagesRoutes } from '../../messages/messages.routes.ts'
 import { confirmEmail } from '../../messages/set-email.ts'
 import { issueToken } from '../../messages/tokens.ts'
@@ -173,7 +173,7 @@ const URLS = {
 /** Fields that change with time or through other holders, and fields that no page shows by itself. */
 const NOT_OWN = [
   ...['estimated_fee_usdt', 'value_usdt', 'net_usdt', 'costs_more_than_it_brings', 'usual_wait'],
-  ...['waited_seconds', 'last_seen_at', 'news_mark'],
+  ...['waited_seconds', 'last_seen_at', 'change_mark'],
 ]
 const withoutOthers = (key: string, value: unknown) => (NOT_OWN.includes(key) ? undefined : value)
 
@@ -236,7 +236,7 @@ async function listen() {
     { url: database.url },
     {
       onAnnounced: {
-        [HOLDER_NEWS]: (whom) => announced.add(whom),
+        [HOLDER_CHANGES]: (whom) => announced.add(whom),
         end: () => {
           ends += 1
         },
@@ -262,7 +262,7 @@ async function listen() {
  * Plays the steps and expects a new mark after each that changes a page, and an announcement if the change is awaited.
  * @returns the pages that changed
  */
-async function expectNews(steps: readonly AnyStep[]): Promise<ReadonlySet<string>> {
+async function expectChanges(steps: readonly AnyStep[]): Promise<ReadonlySet<string>> {
   const listener = await listen()
   const seen = new Set<string>()
   const cast = await histories.givenCast()
@@ -289,14 +289,14 @@ async function expectNews(steps: readonly AnyStep[]): Promise<ReadonlySet<string
 }
 
 test('whatever changes on a page of a holder changes the mark, and awaited events are announced', async () => {
-  const seen = await expectNews(TOUR)
+  const seen = await expectChanges(TOUR)
   const silent = [...URLS.money, ...URLS.referrals].filter((url) => !seen.has(url))
   expect(silent).toEqual([])
 })
 
 test('the same holds for random histories', async () => {
   await fc.assert(
-    fc.asyncProperty(anySteps, async (steps) => void (await expectNews(steps))),
+    fc.asyncProperty(anySteps, async (steps) => void (await expectChanges(steps))),
     { numRuns: 2, seed: 21 },
   )
 })

@@ -1,4 +1,4 @@
-import { NEWS_HELD_MS, type NewsReply } from '@dct/api-contract/news'
+import { POLL_HELD_MS, type ChangesReply } from '@dct/api-contract/changes'
 import type { Db } from '../../../platform/database/db.ts'
 import { type Holder, ownPart, readMark } from './read-mark.ts'
 
@@ -6,7 +6,7 @@ import { type Holder, ownPart, readMark } from './read-mark.ts'
 const UNHEARD_MS = 3_000
 
 /** Answers open pages when something of their holder has changed. */
-export type NewsDesk = {
+export type LongPoll = {
   /**
    * Waits until the holder's mark differs from `since`. Undefined if it is still the same after a while, when `isGone`
    * is aborted, or when the process ends.
@@ -14,7 +14,7 @@ export type NewsDesk = {
   ask(
     holder: Holder,
     question: { since: string | undefined; isGone: AbortSignal },
-  ): Promise<NewsReply | undefined>
+  ): Promise<ChangesReply | undefined>
   /** Rechecks the polls of a holder, given by id or by address in hex. */
   announce(whom: string): void
   /** Rechecks all polls: announcements may have been missed. */
@@ -25,12 +25,12 @@ export type NewsDesk = {
 
 type Question = { lookAgain(): void; end(): void }
 
-export function createNewsDesk(deps: {
+export function createLongPoll(deps: {
   db: Db
   isListening: () => boolean
   heldMs?: number
-}): NewsDesk {
-  const { db, isListening, heldMs = NEWS_HELD_MS } = deps
+}): LongPoll {
+  const { db, isListening, heldMs = POLL_HELD_MS } = deps
   const waiting = new Map<string, Set<Question>>()
   const all = () => [...new Set([...waiting.values()].flatMap((some) => [...some]))]
 

@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
-import { announce } from '../../platform/database/announcements.ts'
-import type { Db, Tx } from '../../platform/database/db.ts'
+import { announce } from './announcements.ts'
+import type { Db, Tx } from './db.ts'
 
-/** The channel that notifies the open pages of holders of news immediately. Carries a user id, or an address in hex. */
-export const HOLDER_NEWS = 'holder_news'
+/** The channel that wakes the open pages of holders. Carries a user id, or an address in hex. */
+export const HOLDER_CHANGES = 'holder_changes'
 
 /**
  * Makes the open pages of these holders, given by user id or address, check for changes immediately instead of within
  * seconds. For events that people wait for on a page; never for many holders at a time, because commits that announce
  * something wait for one another.
  */
-export async function announceNews(
+export async function wakePages(
   db: Db | Tx,
   holders: readonly (bigint | Buffer)[],
 ): Promise<void> {
   const whom = holders.map((one) => (typeof one === 'bigint' ? `${one}` : one.toString('hex')))
-  await announce(db, HOLDER_NEWS, whom)
+  await announce(db, HOLDER_CHANGES, whom)
 }
 
 /** Does the same in the `returning` of the statement that writes the event, which saves a separate statement. */
-export function announcedNews(holder: RawBuilder<bigint> | RawBuilder<Buffer>): RawBuilder<string> {
-  return sql<string>`pg_notify(${HOLDER_NEWS}, ltrim(${holder}::text, '\\x'))`
+export function wakingPages(holder: RawBuilder<bigint> | RawBuilder<Buffer>): RawBuilder<string> {
+  return sql<string>`pg_notify(${HOLDER_CHANGES}, ltrim(${holder}::text, '\\x'))`
 }

@@ -6,10 +6,10 @@ import { type Static, Type } from 'typebox'
  */
 const Mark = Type.String({ pattern: '^[0-9a-f]{16}-[0-9a-f]{16}$' })
 
-/** How long a request without news is held open before it is answered with 204. */
-export const NEWS_HELD_MS = 10_000
+/** How long a request without changes is held open before it is answered with 204. */
+export const POLL_HELD_MS = 10_000
 
-export const NewsQuery = Type.Object(
+export const ChangesQuery = Type.Object(
   {
     since: Type.Optional(
       Type.Unsafe<string>({
@@ -20,13 +20,13 @@ export const NewsQuery = Type.Object(
   },
   { additionalProperties: false },
 )
-export type NewsQuery = Static<typeof NewsQuery>
+export type ChangesQuery = Static<typeof ChangesQuery>
 
-export const NewsReply = Type.Object({
+export const ChangesReply = Type.Object({
   mark: Mark,
   is_own: Type.Boolean({
     description:
       'Whether data of the caller has changed, and not only what many holders share, such as a daily run.',
   }),
 })
-export type NewsReply = Static<typeof NewsReply>
+export type ChangesReply = Static<typeof ChangesReply>

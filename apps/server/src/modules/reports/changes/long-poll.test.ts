@@ -6,8 +6,8 @@ import { createTestApp } from '../../../testing/app.ts'
 import { useTestDatabase, wipe } from '../../../testing/database.ts'
 import { setRate } from '../../../testing/referrals.ts'
 import { bearer, givenUser, type TestUser } from '../../../testing/users.ts'
-import { newsRoutes } from '../news.routes.ts'
-import { createNewsDesk, type NewsDesk } from './news-desk.ts'
+import { changesRoutes } from '../changes.routes.ts'
+import { createLongPoll, type LongPoll } from './long-poll.ts'
 import { readMark } from './read-mark.ts'
 
 const LONG_MS = 600_000
@@ -19,10 +19,10 @@ beforeEach(async () => {
   holder = await givenUser({ db: database.db, clock: realClock, realClock })
 })
 
-function openDesk(heldMs: number, isListening = true): NewsDesk {
-  const desk = createNewsDesk({ db: database.db, isListening: () => isListening, heldMs })
-  onTestFinished(() => desk.close())
-  return desk
+function openPoll(heldMs: number, isListening = true): LongPoll {
+  const poll = createLongPoll({ db: database.db, isListening: () => isListening, heldMs })
+  onTestFinished(() => poll.close())
+  return poll
 }
 const markNow = () => readMark(database.db, holder)
 const change = (bps: number) => setRate(database, { userId: holder.id, bps })
@@ -54,33 +54,33 @@ async function untilHeld(question: Promise<unknown>, statements: { sent(): numbe
 }
 
 test('a poll without a mark, or with an older one, is answered immediately', async () => {
-  const desk = openDesk(LONG_MS)
+  const poll = openPoll(LONG_MS)
   const before = await markNow()
-  expect(await desk.ask(holder, { since: undefined, isGone: never })).toEqual({
+  expect(await poll.ask(holder, { since: undefined, isGone: never })).toEqual({
     ...{ mark: before, is_own: true },
   })
   await change(100)
-  const answer = await desk.ask(holder, { since: before, isGone: never })
+  const answer = await poll.ask(holder, { since: before, isGone: never })
   expect(answer).toEqual({ mark: await markNow(), is_own: true })
   expect(answer?.mark).not.toBe(before)
 })
 
-test('news that concern all holders are not reported as the holder’s own', async () => {
+test('changes that concern all holders are not reported as the holder’s own', async () => {
   const since = await markNow()
   const exempt = { day: '2031-01-01' as BusinessDay, reason: 'late_run' } as const
   await everything(database.db)
     .insertInto('exempt_day')
     .values({ ...exempt, recorded_at: realClock.now() })
     .execute()
-  expect(await openDesk(LONG_MS).ask(holder, { since, isGone: never })).toMatchObject({
+  expect(await openPoll(LONG_MS).ask(holder, { since, isGone: never })).toMatchObject({
     is_own: false,
   })
 })
 
-test('a poll without news costs one statement and is answered with nothing after its timeout', async () => {
+test('a poll without changes costs one statement and is answered with nothing after its timeout', async () => {
   const since = await markNow()
   const statements = countStatements()
-  expect(await openDesk(1).ask(holder, { since, isGone: never })).toBeUndefined()
+  expect(await openPoll(1).ask(holder, { since, isGone: never })).toBeUndefined()
   expect(statements.sent()).toBe(1)
 })
 
@@ -89,9 +89,9 @@ test('a page receives no body while nothing has changed, and the new mark afterw
   onTestFinished(async () => {
     await app.close()
   })
-  await app.register(newsRoutes, { prefix: '/api', news: openDesk(1) })
+  await app.register(changesRoutes, { prefix: '/api', longPoll: openPoll(1) })
   const ask = async (since: string) => {
-    const url = `/api/user/news?since=${since}`
+    const url = `/api/user/changes?since=${since}`
     const { statusCode, body } = await app.inject({ url, headers: bearer(holder) })
     return [statusCode, body]
   }
@@ -103,17 +103,17 @@ test('a page receives no body while nothing has changed, and the new mark afterw
 })
 
 test('an announcement answers a held poll, by id or by address, once something has changed', async () => {
-  const desk = openDesk(LONG_MS)
+  const poll = openPoll(LONG_MS)
   for (const whom of [`${holder.id}`, holder.address.toString('hex')]) {
     const since = await markNow()
     const statements = countStatements()
-    const answer = desk.ask(holder, { since, isGone: never })
+    const answer = poll.ask(holder, { since, isGone: never })
     await untilHeld(answer, statements)
-    desk.announce('12345')
-    desk.announce(whom)
+    poll.announce('12345')
+    poll.announce(whom)
     await untilHeld(answer, statements, 2)
     await change(since.charCodeAt(0))
-    desk.announce(whom)
+    poll.announce(whom)
     expect((await answer)?.mark).toBe(await markNow())
     statements.stop()
   }
@@ -121,24 +121,24 @@ test('an announcement answers a held poll, by id or by address, once something h
 
 test('a poll ends with its page, and with the process', async () => {
   const since = await markNow()
-  const desk = openDesk(LONG_MS)
+  const poll = openPoll(LONG_MS)
   const page = new AbortController()
-  const gone = desk.ask(holder, { since, isGone: page.signal })
+  const gone = poll.ask(holder, { since, isGone: page.signal })
   page.abort()
   expect(await gone).toBeUndefined()
-  const left = desk.ask(holder, { since, isGone: never })
-  desk.close()
+  const left = poll.ask(holder, { since, isGone: never })
+  poll.close()
   expect(await left).toBeUndefined()
 })
 
 test('all polls are rechecked when announcements may have been missed', async () => {
-  const desk = openDesk(LONG_MS)
+  const poll = openPoll(LONG_MS)
   const since = await markNow()
   const statements = countStatements()
-  const answer = desk.ask(holder, { since, isGone: never })
+  const answer = poll.ask(holder, { since, isGone: never })
   await untilHeld(answer, statements)
   await change(300)
-  desk.announceAll()
+  poll.announceAll()
   expect((await answer)?.is_own).toBe(true)
 })
 
@@ -149,7 +149,7 @@ test('while announcements may be missed, a poll is held for three seconds at mos
   })
   const since = await markNow()
   const statements = countStatements()
-  const deaf = openDesk(LONG_MS, false).ask(holder, { since, isGone: never })
+  const deaf = openPoll(LONG_MS, false).ask(holder, { since, isGone: never })
   await untilHeld(deaf, statements)
   vi.advanceTimersByTime(3_000)
   expect(await deaf).toBeUndefined()

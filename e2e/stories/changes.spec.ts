@@ -6,7 +6,7 @@ import { feeCard, paidFees, untilLoaded } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PAGES = ['/dashboard', '/referrals', '/activity', '/user', '/messages']
-const NEWS = '/api/user/news'
+const CHANGES = '/api/user/changes'
 const MINUTE_MS = 60_000
 /** How long the service holds a poll open. */
 const HELD_MS = 10_000
@@ -36,14 +36,14 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
 }
 
 for (const path of PAGES) {
-  test(`${path} sends nothing in an idle minute except six polls for news`, async ({ visit }) => {
+  test(`${path} sends nothing in an idle minute except six polls for changes`, async ({ visit }) => {
     // The page's fake clock does not affect the service, so the test itself holds the polls open.
     const held: (() => Promise<void>)[] = []
     const { page, calls } = await visit({
       ...{ as: holder, path },
       async before(fresh) {
         await fresh.clock.install()
-        await fresh.route(`**${NEWS}*`, (route) => {
+        await fresh.route(`**${CHANGES}*`, (route) => {
           held.push(() => route.fulfill({ status: 204 }))
         })
       },
@@ -64,9 +64,9 @@ for (const path of PAGES) {
     const idle = addresses(toService(calls.slice(loaded)))
     // On a slow machine, a late part is loaded only now; nothing is loaded twice.
     const repeated = idle.filter((address, at) =>
-      [...first, NEWS, ...idle.slice(0, at)].includes(address),
+      [...first, CHANGES, ...idle.slice(0, at)].includes(address),
     )
-    expect(repeated).toEqual(Array(MINUTE_MS / HELD_MS).fill(NEWS))
+    expect(repeated).toEqual(Array(MINUTE_MS / HELD_MS).fill(CHANGES))
   })
 }
 
@@ -99,7 +99,7 @@ test('a hidden page does not poll, and one that is shown again polls immediately
     before: (fresh) => fresh.clock.install(),
   })
   await untilLoaded(page)
-  const answered = page.waitForResponse((response) => response.url().includes(NEWS))
+  const answered = page.waitForResponse((response) => response.url().includes(CHANGES))
   await setVisibility(page, 'hidden')
   await answered
   const before = toService(calls).length
@@ -109,5 +109,5 @@ test('a hidden page does not poll, and one that is shown again polls immediately
   await claimed(product, other, { type: 'FULL' })
   await setVisibility(page, 'visible')
   await expect(feeCard(page, 'PLAN-720')).toBeVisible()
-  expect(addresses(toService(calls).slice(before))).toContain(NEWS)
+  expect(addresses(toService(calls).slice(before))).toContain(CHANGES)
 })
