@@ -8,7 +8,7 @@ const WITH_OWN_PRODUCT = [
   'admin-control',
   'admin-control-service',
   'hostile-texts',
-  'notifications',
+  'messages',
   'referrals-line',
   'terms',
   'transparency',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callsOf, queryOf } from '../support/calls.ts'
-import { notifications } from '../support/notifications.ts'
+import { deliveries } from '../support/deliveries.ts'
 import { alter, answer } from '../support/provoke.ts'
 import { dismissToast, fact, part, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -95,7 +95,7 @@ test('an admin sends a test message, and sees its outcome and that of each deliv
   // The product in these tests has no channels.
   await expect(messages.getByRole('status')).toContainText('No channel is set up')
 
-  await answer(page, '/api/admin/notifications', notifications())
+  await answer(page, '/api/admin/deliveries', deliveries())
   await page.reload()
   const outcomes = messages.getByRole('region', { name: 'Last test message' }).getByRole('listitem')
   await expect(outcomes).toContainText(['Sent', 'Last error: The receiver answered 404.'])

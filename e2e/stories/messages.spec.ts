@@ -4,7 +4,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import {
   deliverPush,
   type PushService,
-  recordNotifications,
+  recordShown,
   replacePush,
   startPushService,
   subscribesAt,
@@ -61,7 +61,7 @@ test('opening the link in the mail changes nothing; a press on its page confirms
 }) => {
   const holder = await product.holder({ email: 'ayu@example.org' })
   const { page } = await visit({ as: holder, path: '/user' })
-  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('link', { name: 'Messages' }).click()
   const email = part(page, 'E-mail')
   await expect(email.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(
     'ayu@example.org',
@@ -164,7 +164,7 @@ test('after a press this device subscribes at a stand-in push service, its servi
     headers: { 'content-encoding': 'aes128gcm' },
   })
 
-  const shown = await recordNotifications(page)
+  const shown = await recordShown(page)
   const message = {
     id: 'm-1',
     kind: 'frozen',

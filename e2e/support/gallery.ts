@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { notifications } from './notifications.ts'
+import { deliveries } from './deliveries.ts'
 import { alter, answer, FAILED_CALLS, refuse } from './provoke.ts'
 import { fillJoin, joinForm, joinReview, overlay, untilLoaded } from './screens.ts'
 
@@ -58,7 +58,7 @@ const beforePaying = {
 /** Shows a delivery in every state, to receivers with long names. */
 const deliveriesOfEachKind = {
   ...asAdmin('control?tab=health'),
-  before: (page: Page) => answer(page, '/api/admin/notifications', notifications()),
+  before: (page: Page) => answer(page, '/api/admin/deliveries', deliveries()),
 }
 const USERS = asAdmin('dashboard?tab=users')
 const PLANS = asAdmin('dashboard?tab=plans')
@@ -113,9 +113,9 @@ export const GALLERY: readonly Shot[] = [
   { name: 'cancel-claim', ...beforePaying, act: opens('Cancel this claim') },
   { name: 'account', ...asHolder('/user') },
   { name: 'your-data', ...asHolder('/your-data'), isWhole: true },
-  { name: 'notifications', ...asHolder('/messages') },
+  { name: 'messages', ...asHolder('/messages') },
   {
-    name: 'notifications-chosen',
+    name: 'messages-chosen',
     ...asHolder('/messages'),
     before: (page) => alter(page, '/api/user/messages', withChannels),
   },
@@ -180,7 +180,7 @@ export const GALLERY: readonly Shot[] = [
     name: `admin-${part}`,
     ...asAdmin(`control?tab=${part}`),
   })),
-  { name: 'admin-notifications', ...deliveriesOfEachKind, isWhole: true },
+  { name: 'admin-deliveries', ...deliveriesOfEachKind, isWhole: true },
   { name: 'admin-price-confirm', ...asAdmin('control?tab=price'), act: enterPrice },
   { name: 'admin-audit-checks', ...asAdmin('control?tab=health'), act: opens('Checks') },
   { name: 'admin-hold', ...payoutsThatWait(null), act: opens('Hold') },

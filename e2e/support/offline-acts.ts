@@ -98,7 +98,7 @@ export const OFFLINE_ACTS: readonly OfflineAct[] = [
     ...shot('admin-health'),
     name: 'admin-health-test',
     press: pressing('Send a test message'),
-    call: /notifications\/test$/,
+    call: /deliveries\/test$/,
   },
   { ...shot('admin-close'), press: pressing('Close this day'), call: /daily-closes?\// },
   {

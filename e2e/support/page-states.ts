@@ -10,7 +10,7 @@ const PAGES: Readonly<Record<string, readonly [Who, string]>> = {
   activity: ['holder', '/activity'],
   referrals: ['holder', '/referrals'],
   account: ['holder', '/user'],
-  notifications: ['holder', '/messages'],
+  messages: ['holder', '/messages'],
   transparency: ['holder', '/transparency'],
   status: ['holder', '/status'],
   'terms-page': ['holder', '/terms'],

@@ -75,7 +75,7 @@ export async function deliverPush(page: Page, message: object): Promise<void> {
  * Records the notifications that the service worker shows, because a headless browser shows none.
  * @returns a function that reads the notifications that are currently shown
  */
-export async function recordNotifications(page: Page): Promise<() => Promise<object[]>> {
+export async function recordShown(page: Page): Promise<() => Promise<object[]>> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const [worker] = page.context().serviceWorkers() as Worker[]
   if (!worker) throw new Error('The page has no service worker')

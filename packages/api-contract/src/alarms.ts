@@ -32,7 +32,7 @@ export const ALARMS = {
   node_unfit: { severity: 'warning', runbook: 'nodes' },
   node_wrong_network: { severity: 'critical', runbook: 'nodes' },
   nodes_disagree: { severity: 'warning', runbook: 'nodes' },
-  'notifications.failing': { severity: 'warning', runbook: 'messages' },
+  'messages.failing': { severity: 'warning', runbook: 'messages' },
   'payment.missing': { severity: 'critical', runbook: 'nodes' },
   'payout.late': { severity: 'critical', runbook: 'stuck-payout' },
   'payout.stuck': { severity: 'warning', runbook: 'stuck-payout' },

@@ -1,5 +1,5 @@
 import type { AlarmKind } from './alarms.ts'
-import type { EventType } from './notifications.ts'
+import type { EventType } from './business-events.ts'
 
 /** Codes of one kind with the words that people read in their place; the catalogues have these under `scope.code`. */
 export type Codes = { readonly scope: string; readonly words: Readonly<Record<string, string>> }
@@ -19,7 +19,7 @@ export const ADMIN_ACTIONS = {
     'maintenance.end': 'Maintenance ended',
     'money_setting.propose': 'Fee setting proposed',
     'money_setting.set': 'Fee setting changed',
-    'notifications.test': 'Test message sent',
+    'messages.test': 'Test message sent',
     'operator_call.give_up': 'Call by the operator given up',
     'operator_call.retry': 'Call by the operator retried',
     'payment.attach': 'Payment attached to a fee',
@@ -184,7 +184,7 @@ export const ALARM_KINDS = {
     node_unfit: 'Node gives wrong answers',
     node_wrong_network: 'Node of another network',
     nodes_disagree: 'Nodes disagree',
-    'notifications.failing': 'Messages cannot be delivered',
+    'messages.failing': 'Messages cannot be delivered',
     'payment.missing': 'Payment that was not read',
     'payout.late': 'Payouts are late',
     'payout.stuck': 'Payout is stuck',

@@ -140,7 +140,7 @@ test('a channel needs all of its settings, and webhooks outside of development n
     EVENT_WEBHOOKS: 'https://example.org/x',
     WEBHOOK_SECRETS: `${SECRET}, ${SECRET}`,
   }
-  expect(readConfig({ ...LIVE, ...all }).notifications).toMatchObject({
+  expect(readConfig({ ...LIVE, ...all }).channels).toMatchObject({
     emails: ['a@example.org', 'b@example.org'],
     webhookSecrets: [SECRET, SECRET],
   })

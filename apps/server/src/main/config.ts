@@ -107,7 +107,7 @@ function toConfig(s: Settings) {
       secondApprovalRateBps: s.SECOND_APPROVAL_ABOVE_PERCENT,
     },
     limits: limitsOf(s),
-    notifications: notificationsOf(s),
+    channels: channelSettingsOf(s),
     holderChannels: holderChannelsOf(s),
     devnet: isLive ? undefined : devnetOf(s),
     crashAt: s.CRASH_AT,
@@ -149,7 +149,7 @@ function limitsOf(s: Settings) {
   }
 }
 
-function notificationsOf(s: Settings) {
+function channelSettingsOf(s: Settings) {
   return {
     emails: s.ALARM_EMAILS,
     smtpUrl: s.SMTP_URL,

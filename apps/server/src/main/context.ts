@@ -136,8 +136,8 @@ async function openTimeGuard({ devnet }: Config, db: Db, chains: Chains): Promis
   return guard
 }
 
-function needsMailbox({ devnet, notifications }: Config): boolean {
-  return devnet !== undefined && notifications.smtpUrl === undefined
+function needsMailbox({ devnet, channels }: Config): boolean {
+  return devnet !== undefined && channels.smtpUrl === undefined
 }
 
 async function recordOwn(

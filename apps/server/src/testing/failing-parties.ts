@@ -20,7 +20,7 @@ export type Party = Record<PartyFault, () => unknown> & {
   others?: readonly string[]
 }
 
-const FAILING = 'notifications.failing'
+const FAILING = 'messages.failing'
 const BOT = '{"ok":true,"result":{"username":"dct_bot"}}'
 
 /**

@@ -6,7 +6,7 @@ export const MESSAGES_ERRORS = {
   MESSAGE_TOKEN_INVALID: {
     status: 404,
     message:
-      'This link is no longer valid. Please ask for a new one in your notification settings.',
+      'This link is no longer valid. Please ask for a new one in your message settings.',
   },
   SUBSCRIPTION_INVALID: { status: 400, message: 'This browser’s subscription cannot be used.' },
 } as const satisfies ErrorCatalogue

@@ -43,7 +43,7 @@ async function examineChannel(
 /** Checks that messages to holders would be accepted. Sends none. */
 export async function examineHolderChannels({
   holderChannels,
-  notifications: { smtpUrl },
+  channels: { smtpUrl },
 }: Config): Promise<Finding[]> {
   const { emailFrom, telegram } = holderChannels
   return Promise.all([

@@ -5,7 +5,7 @@ import { kindOfStep } from '@dct/rules/money-steps'
 import { adminRoutes } from '../../modules/admin/admin.routes.ts'
 import { healthRoutes } from '../../modules/admin/health.routes.ts'
 import { recordAdminAction } from '../../modules/admin/index.ts'
-import { notificationsRoutes } from '../../modules/admin/notifications.routes.ts'
+import { deliveriesRoutes } from '../../modules/admin/deliveries.routes.ts'
 import { auditRoutes } from '../../modules/audit/audit.routes.ts'
 import { authRoutes } from '../../modules/auth/auth.routes.ts'
 import type { Site } from '../../modules/auth/index.ts'
@@ -193,7 +193,7 @@ async function registerOperations(app: App, context: Context): Promise<void> {
   await app.register(adminRoutes, { ...acting, readReferralTotals: referralTotals })
   await app.register(moneyRoutes, { prefix, db, clock, realClock, dctDecimals })
   await app.register(healthRoutes, { prefix, db, clock, realClock })
-  await app.register(notificationsRoutes, { prefix, db, clock })
+  await app.register(deliveriesRoutes, { prefix, db, clock })
   await app.register(auditRoutes, { prefix, db, clock, recordAdminAction })
   await app.register(chainRoutes, { ...acting, watched: watchedChains(context) })
   await app.register(payoutsRoutes, { ...acting, codesOfClaims })

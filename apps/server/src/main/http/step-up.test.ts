@@ -25,7 +25,7 @@ afterAll(() => real.stop())
 const WITHOUT = new Set([
   'PATCH /api/admin/earning-plans',
   'POST /api/admin/ledger-audits',
-  'POST /api/admin/notifications/test',
+  'POST /api/admin/deliveries/test',
   'POST /api/admin/payouts/hold',
   'POST /api/admin/cases/{code}/notes',
   'POST /api/admin/maintenance-notes',

@@ -1,6 +1,6 @@
 import * as constants from '@dct/rules/constants'
 import { type StaticDecode, Type } from 'typebox'
-import { notifications } from './notification-settings.ts'
+import { channels } from './channel-settings.ts'
 import { site } from './site-settings.ts'
 import {
   block,
@@ -222,7 +222,7 @@ export const SETTINGS = Type.Object({
   ...tron,
   ...bsc,
   ...money,
-  ...notifications,
+  ...channels,
   ...development,
 })
 

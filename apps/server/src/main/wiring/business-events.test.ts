@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { EVENTS, type EventType } from '@dct/api-contract/notifications'
+import { EVENTS, type EventType } from '@dct/api-contract/business-events'
 import { DECIMALS, parseAmount } from '@dct/money'
 import { Webhook } from 'standardwebhooks'
 import { Value } from 'typebox/value'

@@ -60,7 +60,7 @@ function mailOf({
   mailbox,
 }: Context): { mailer: Pick<Mailer, 'send'>; from: string } | undefined {
   const { emailFrom: from } = config.holderChannels
-  const { smtpUrl } = config.notifications
+  const { smtpUrl } = config.channels
   if (from === undefined) return undefined
   if (mailbox !== undefined) return { mailer: mailbox, from }
   return smtpUrl === undefined ? undefined : { mailer: createMailer(smtpUrl), from }

@@ -25,7 +25,7 @@ export function channelsOf({
   config,
   dctDecimals,
 }: Pick<Context, 'config' | 'dctDecimals'>): Channel[] {
-  const { emails, smtpUrl, smtpFrom, telegram } = config.notifications
+  const { emails, smtpUrl, smtpFrom, telegram } = config.channels
   const sender = { brand: config.brand, origin: config.origin }
   const { api, token, chatId } = telegram
   return [
@@ -43,8 +43,8 @@ export function channelsOf({
 }
 
 /** One channel for each address, even if it receives both alarms and events. */
-function webhooksOf({ notifications, devnet }: Config, dctDecimals: number): Channel[] {
-  const { alarmWebhooks, eventWebhooks, webhookSecrets: secrets } = notifications
+function webhooksOf({ channels, devnet }: Config, dctDecimals: number): Channel[] {
+  const { alarmWebhooks, eventWebhooks, webhookSecrets: secrets } = channels
   return [...new Set([...alarmWebhooks, ...eventWebhooks])].map((url) =>
     createWebhookChannel({
       ...{ url, secrets, clock: realClock },

@@ -137,7 +137,7 @@ test.each([
     await tryToDeliver()
     expect(await alarms()).toEqual([
       [
-        ...['notifications.failing', 'holder_push'],
+        ...['messages.failing', 'holder_push'],
         `Messages do not reach holders: The push service answered ${status}.`,
       ],
     ])

@@ -233,7 +233,7 @@ test.each([
     expect(await emailState()).toMatchObject({ state: 'confirmed', problem: null })
     const [alarm, ...others] = await openAlarms(database.db)
     expect([alarm?.kind, alarm?.message, others.length]).toEqual([
-      ...['notifications.failing', expect.stringContaining(`answered ${responseCode}`), 0],
+      ...['messages.failing', expect.stringContaining(`answered ${responseCode}`), 0],
     ])
     expect(alarm?.message).not.toContain('holder@')
     world.mail.on.refusal = null

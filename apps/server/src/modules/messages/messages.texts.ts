@@ -69,5 +69,5 @@ export const messageTexts = defineTexts('messages', {
   unsubscribe: 'Stop e-mails of this kind: {link}',
   chatLinked: 'This chat is now linked. Messages about your account at {site} will arrive here.',
   chatCodeInvalid:
-    'This link is no longer valid. Please ask for a new one in your notification settings: {link}',
+    'This link is no longer valid. Please ask for a new one in your message settings: {link}',
 })

@@ -21,8 +21,8 @@ export type FinalPayout = Payout & PaymentEvidence
 export type OnPayoutFinal = (tx: Tx, payout: FinalPayout) => Promise<void>
 
 /**
- * Ends a payout that the chain has paid, in one transaction: its attempts, its account, the ledger, and the notification
- * of the module that created it. `credit` is the account that the payment came from.
+ * Ends a payout that the chain has paid, in one transaction: its attempts, its account, the ledger, and
+ * what the module does that created it. `credit` is the account that the payment came from.
  */
 export async function endPaid(
   tx: Tx,

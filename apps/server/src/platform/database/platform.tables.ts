@@ -1,5 +1,5 @@
 import type { Severity } from '@dct/api-contract/alarms'
-import type { ChannelKind } from '@dct/api-contract/notifications'
+import type { ChannelKind } from '@dct/api-contract/deliveries'
 import type { ColumnType, Generated } from 'kysely'
 import { tablesOf } from './db.ts'
 

@@ -151,7 +151,7 @@ async function holdBack(
 }
 
 function alarmOf(channel: AnyChannel) {
-  return { kind: 'notifications.failing', subject: nameOf(channel) } as const
+  return { kind: 'messages.failing', subject: nameOf(channel) } as const
 }
 
 function nameOf(channel: AnyChannel): string {

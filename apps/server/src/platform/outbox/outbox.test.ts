@@ -280,10 +280,10 @@ test('a delivery that never succeeds raises an alarm, and is finally given up an
     amount: '12.500000',
   })
   expect(await failing()).toEqual([
-    `notifications.failing: Messages do not reach ${channel.receiver}: The receiver answered 500.`,
+    `messages.failing: Messages do not reach ${channel.receiver}: The receiver answered 500.`,
   ])
   const told = new Set(whole.received.map((one) => verified(one).data.kind))
-  expect([...told]).toEqual(['notifications.failing'])
+  expect([...told]).toEqual(['messages.failing'])
   const { failed } = (await channelCounts(database.db, clock.now()))[2] ?? {}
   expect(failed).toBe(1)
   const given = (await newestDeliveries(database.db)).find(({ state }) => state === 'failed')

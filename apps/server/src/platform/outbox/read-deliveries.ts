@@ -1,4 +1,4 @@
-import { CHANNELS, type ChannelKind } from '@dct/api-contract/notifications'
+import { CHANNELS, type ChannelKind } from '@dct/api-contract/deliveries'
 import { sql } from 'kysely'
 import { DAY_MS } from '../clock.ts'
 import type { DbOrTx } from '../database/db.ts'

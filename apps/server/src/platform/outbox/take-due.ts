@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@dct/api-contract/notifications'
+import type { ChannelKind } from '@dct/api-contract/deliveries'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 import { type HolderChannel, own } from '../database/platform.tables.ts'

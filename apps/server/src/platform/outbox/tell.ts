@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EventData, EventType } from '@dct/api-contract/notifications'
+import type { EventData, EventType } from '@dct/api-contract/business-events'
 import type { Tx } from '../database/db.ts'
 import { type JsonData, own, type Receiver } from '../database/platform.tables.ts'
 import { TEST_TYPE } from './message.ts'

@@ -60,7 +60,7 @@ function useMessagesInLanguage(isHolder: boolean): void {
   useEffect(() => {
     if (last.current === language) return
     last.current = language
-    // If this fails, the notifications page shows that the two languages differ.
+    // If this fails, the page of messages shows that the two languages differ.
     if (isHolder) messages.setLanguage(language).catch(() => undefined)
   }, [language, isHolder])
 }

@@ -21,7 +21,7 @@ export function AccountPage() {
       title={text('title')}
       lead={
         <p className="row">
-          <Link to="/messages">{text('notifications')}</Link>
+          <Link to="/messages">{text('messages')}</Link>
           <Link to="/your-data">{text('yourData')}</Link>
         </p>
       }

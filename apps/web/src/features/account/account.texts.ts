@@ -2,7 +2,7 @@ import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const accountTexts = defineTexts('account', {
   title: 'My Account',
-  notifications: 'Notifications',
+  messages: 'Messages',
   yourData: 'Your data',
   walletAddress: 'Wallet address',
   copyAddress: 'Copy the wallet address',

@@ -1,6 +1,6 @@
 import { AlarmsSection } from './alarms-section.tsx'
 import { AuditsSection } from './audits-section.tsx'
-import { NotificationsSection } from './notifications-section.tsx'
+import { DeliveriesSection } from './deliveries-section.tsx'
 import { ServiceSections } from './service-sections.tsx'
 
 /** The service's health: alarms and who was notified, watchers, background jobs and audits. */
@@ -8,7 +8,7 @@ export function HealthPanel() {
   return (
     <div className="stack">
       <AlarmsSection />
-      <NotificationsSection />
+      <DeliveriesSection />
       <ServiceSections />
       <AuditsSection />
     </div>

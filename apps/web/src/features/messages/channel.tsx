@@ -11,7 +11,7 @@ import './messages.css'
 
 export type ChannelState = 'on' | 'off'
 
-/** One notification channel: its name, its state, and its actions. */
+/** One channel of messages: its name, its state, and its actions. */
 export function Channel(props: PropsWithChildren<{ name: string; state: ChannelState }>) {
   const text = useTexts(messageSettingsTexts)
   const heading = useId()

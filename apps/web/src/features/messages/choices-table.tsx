@@ -11,7 +11,7 @@ const NAMES = { email: 'email', push: 'devices', telegram: 'telegram' } as const
 
 type Choice = MessageSettingsReply['choices'][number]
 
-/** Which notifications each channel sends; a tick is stored as soon as it is changed. */
+/** Which messages each channel sends; a tick is stored as soon as it is changed. */
 export function ChoicesTable({ settings }: { settings: MessageSettingsReply }) {
   const text = useTexts(messageSettingsTexts)
   const heading = useId()

@@ -4,7 +4,7 @@ import { useTexts } from '../../shared/i18n/texts.ts'
 import { hintTexts } from './messages-hint.texts.ts'
 import { messageSettingsQuery } from './message-settings-query.ts'
 
-/** Leads holders without a channel to the notifications before deadlines; renders nothing for others. */
+/** Leads holders without a channel to the settings of messages before deadlines; renders nothing for others. */
 export function MessagesHint() {
   const text = useTexts(hintTexts)
   const { data } = useQuery(messageSettingsQuery)

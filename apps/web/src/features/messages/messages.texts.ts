@@ -1,9 +1,9 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
 export const messageSettingsTexts = defineTexts('messageSettings', {
-  title: 'Notifications',
+  title: 'Messages',
   lead: 'Some steps have a last day, and missing it costs money. Choose how we tell you in time.',
-  loadFailed: 'Your notification settings could not be loaded.',
+  loadFailed: 'Your message settings could not be loaded.',
   noneOffered: 'Messages are not available here at the moment.',
   saveFailed: 'This could not be saved. Please try again.',
   test: 'Send me a test message',
@@ -93,8 +93,8 @@ export const linkTexts = defineTexts('messageLinks', {
   unsubscribe: 'Stop these e-mails',
   unsubscribeFailed: 'The e-mails could not be stopped. Please try again.',
   unsubscribed: 'You no longer receive e-mails of this kind: {kind}.',
-  others: 'Other messages go on. You can choose each of them in your notification settings.',
+  others: 'Other messages go on. You can choose each of them in your message settings.',
   noLink: 'This link is incomplete. Please open it from the e-mail again.',
   loadFailed: 'This could not be loaded.',
-  settings: 'Notification settings',
+  settings: 'Message settings',
 })

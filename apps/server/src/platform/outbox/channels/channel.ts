@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@dct/api-contract/notifications'
+import type { ChannelKind } from '@dct/api-contract/deliveries'
 import type { Tx } from '../../database/db.ts'
 import type { HolderChannel } from '../../database/platform.tables.ts'
 import type { Message } from '../message.ts'

@@ -1,21 +1,21 @@
 import type { MessageReply } from '@dct/api-contract/common'
-import type { Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import type { Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
 
-const PATH = '/admin/notifications'
+const PATH = '/admin/deliveries'
 const REFRESH_MS = 5_000
 /** The refresh interval while a test message is being delivered. */
 const WATCH_MS = 1_000
 
-export const notificationsQuery = queryOptions({
-  queryKey: ['admin', 'notifications'] as const,
-  queryFn: ({ signal }) => api.get<NotificationsReply>(PATH, { signal }),
+export const deliveriesQuery = queryOptions({
+  queryKey: ['admin', 'deliveries'] as const,
+  queryFn: ({ signal }) => api.get<DeliveriesReply>(PATH, { signal }),
   refetchInterval: ({ state }) => (isTestRunning(state.data) ? WATCH_MS : REFRESH_MS),
 })
 
-function isTestRunning(reply: NotificationsReply | undefined): boolean {
+function isTestRunning(reply: DeliveriesReply | undefined): boolean {
   const { test } = reply ?? {}
   if (test == null) return false
   return !test.is_dispatched || test.deliveries.some(isPending)
@@ -27,7 +27,7 @@ function isPending({ state }: Delivery): boolean {
 
 /** Sends a message to every channel. */
 export function useSendTest() {
-  return useRefreshingAction(notificationsQuery.queryKey, () =>
+  return useRefreshingAction(deliveriesQuery.queryKey, () =>
     api.post<MessageReply>(`${PATH}/test`, {}),
   )
 }

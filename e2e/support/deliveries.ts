@@ -1,4 +1,4 @@
-import type { Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import type { Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
 
 const AT = '2026-01-31T03:00:00.000Z'
 const delivery = (changes: Partial<Delivery>): Delivery => ({
@@ -9,7 +9,7 @@ const delivery = (changes: Partial<Delivery>): Delivery => ({
 })
 
 /** A reply with a test message and a delivery in every state. */
-export function notifications(): NotificationsReply {
+export function deliveries(): DeliveriesReply {
   const test = { type: 'test', severity: null, subject: '' } as const
   const refused = { state: 'failed', last_error: 'The receiver answered 404.' } as const
   const hook = { channel: 'webhook', receiver: 'hooks.example.org (1f3a9c2e)' } as const

@@ -11,7 +11,7 @@ import {
 } from './value-types.ts'
 
 /** Where alarms and business events are sent, and how holders are reached. */
-export const notifications = {
+export const channels = {
   ALARM_EMAILS: list(emailAddress(), {
     unset: '',
     expects: 'e-mail addresses, separated by commas',

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../shared/i18n/texts.ts'
 
-export const notificationsTexts = defineTexts('adminNotifications', {
+export const deliveriesTexts = defineTexts('adminDeliveries', {
   title: 'Outgoing messages',
   lead: 'Alarms go out by e-mail, Telegram and webhook, business events by webhook. The settings name the receivers.',
   loadFailed: 'The messages could not be loaded.',

@@ -1,5 +1,5 @@
 import { MessageReply } from '@dct/api-contract/common'
-import { type Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import { type Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,17 +14,17 @@ import {
 import { tellTest } from '../../platform/outbox/tell.ts'
 import { recordAdminAction } from './record-admin-action.ts'
 
-const PATH = '/admin/notifications'
+const PATH = '/admin/deliveries'
 const config = { role: 'admin' } as const
 
-export type NotificationsRoutesDeps = { db: Db; clock: Clock }
+export type DeliveriesRoutesDeps = { db: Db; clock: Clock }
 
 /** The deliveries of alarms and business events, and test messages. */
-export const notificationsRoutes: FastifyPluginAsyncTypebox<NotificationsRoutesDeps> = async (
+export const deliveriesRoutes: FastifyPluginAsyncTypebox<DeliveriesRoutesDeps> = async (
   app,
   { db, clock },
 ) => {
-  const schema = { response: { 200: NotificationsReply } }
+  const schema = { response: { 200: DeliveriesReply } }
   app.get(PATH, { schema, config }, async () => {
     const [deliveries, test] = await Promise.all([newestDeliveries(db), lastTest(db)])
     return {
@@ -46,7 +46,7 @@ export const notificationsRoutes: FastifyPluginAsyncTypebox<NotificationsRoutesD
     await inTransaction(db, async (tx) => {
       await tellTest(tx, at)
       await recordAdminAction(tx, {
-        ...{ adminId: userOf(request).id, action: 'notifications.test', subject: 'channels' },
+        ...{ adminId: userOf(request).id, action: 'messages.test', subject: 'channels' },
         ...{ before: null, after: null, at },
       })
     })

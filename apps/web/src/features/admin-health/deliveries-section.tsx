@@ -1,5 +1,5 @@
 import { ALARM_KINDS, MESSAGE_TYPES } from '@dct/api-contract/codes'
-import type { Delivery, NotificationsReply } from '@dct/api-contract/notifications'
+import type { Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
@@ -12,13 +12,13 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { StaleCallout } from '../../shared/ui/stale-callout.tsx'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { notificationsQuery, useSendTest } from './notifications.api.ts'
-import { notificationsTexts } from './notifications.texts.ts'
+import { deliveriesQuery, useSendTest } from './deliveries.api.ts'
+import { deliveriesTexts } from './deliveries.texts.ts'
 
-/** The latest outgoing notifications with their outcomes, and a button that tests all channels. */
-export function NotificationsSection() {
-  const text = useTexts(notificationsTexts)
-  const found = useQuery(notificationsQuery)
+/** The latest outgoing messages with their outcomes, and a button that tests all channels. */
+export function DeliveriesSection() {
+  const text = useTexts(deliveriesTexts)
+  const found = useQuery(deliveriesQuery)
   return (
     <Panel title={text('title')}>
       <p className="soft">{text('lead')}</p>
@@ -37,7 +37,7 @@ export function NotificationsSection() {
 }
 
 function SendTest() {
-  const text = useTexts(notificationsTexts)
+  const text = useTexts(deliveriesTexts)
   const send = useSendTest()
   const press = () =>
     send.mutate(undefined, {
@@ -53,10 +53,10 @@ function SendTest() {
   )
 }
 
-type Test = NonNullable<NotificationsReply['test']>
+type Test = NonNullable<DeliveriesReply['test']>
 
 function LastTest({ test }: { test: Test }) {
-  const text = useTexts(notificationsTexts)
+  const text = useTexts(deliveriesTexts)
   if (test.deliveries.length > 0) {
     return <Deliveries title={text('test')} deliveries={test.deliveries} />
   }
@@ -71,7 +71,7 @@ function LastTest({ test }: { test: Test }) {
 }
 
 function Deliveries(list: { title: string; deliveries: readonly Delivery[] }) {
-  const text = useTexts(notificationsTexts)
+  const text = useTexts(deliveriesTexts)
   const heading = useId()
   return (
     <section className="stack stack--tight" aria-labelledby={heading}>
@@ -91,7 +91,7 @@ function Deliveries(list: { title: string; deliveries: readonly Delivery[] }) {
 const TONES = { sent: 'good', pending: undefined, retrying: 'warn', failed: 'bad' } as const
 
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
-  const text = useTexts(notificationsTexts)
+  const text = useTexts(deliveriesTexts)
   const { type, subject, severity, channel, receiver, attempts, last_error: error } = delivery
   const state = delivery.state === 'pending' && error !== null ? 'retrying' : delivery.state
   return (
