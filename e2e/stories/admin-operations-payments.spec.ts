@@ -80,7 +80,7 @@ test('a payment is marked as refunded only once its return is announced, with it
   const [{ tx_hash, log_index }] = (
     await admin.call<Payments>('GET', `${LIST}?state=unmatched&search=${farHash}`)
   ).payments as [Payments['payments'][number]]
-  const again = { attempt, step: `refund:${tx_hash}:${log_index}`, told: [] }
+  const again = { attempt, step: `refund:${tx_hash}:${log_index}`, known: [] }
   expect(await admin.call('POST', '/api/admin/money-steps', again)).toMatchObject({
     ...{ is_granted: false, may_confirm: false },
   })

@@ -16,7 +16,7 @@ import {
   TronAddressText,
 } from './common.ts'
 import { LIST_ORDERS } from './lists.ts'
-import { Told } from './money-steps.ts'
+import { KnownAttempts } from './money-steps.ts'
 
 export const ClaimType = OneOf(...CLAIM_KINDS)
 export type ClaimType = Static<typeof ClaimType>
@@ -341,8 +341,8 @@ const receipt = {
 export const AttachPaymentBody = Strict({
   ...receipt,
   code_claim: ClaimCode,
-  /** The attempts to send the payment back that the admin was told of. */
-  told: Type.Optional(Told),
+  /** The attempts to send the payment back that the admin knew of. */
+  known: Type.Optional(KnownAttempts),
 })
 export type AttachPaymentBody = Static<typeof AttachPaymentBody>
 export const RefundedPaymentBody = Strict({

@@ -30,13 +30,13 @@ export const MoneyStepsQuery = Strict({ step: Type.Optional(StepName) })
 export const MoneyStepsReply = Type.Object({ steps: Type.Array(MoneyStepEntry) })
 export type MoneyStepsReply = Static<typeof MoneyStepsReply>
 
-/** The attempts that the person was told of before pressing. */
-export const Told = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })
+/** The attempts that the person knew of before pressing. */
+export const KnownAttempts = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })
 
 export const TakeStepBody = Strict({
   step: StepName,
   attempt: Attempt,
-  told: Told,
+  known: KnownAttempts,
 })
 export type TakeStepBody = Static<typeof TakeStepBody>
 
@@ -44,7 +44,7 @@ export type TakeStepBody = Static<typeof TakeStepBody>
 export const TakeStepReply = Type.Object({
   is_granted: Type.Boolean(),
   may_confirm: Type.Boolean({
-    description: 'Refused, but a call that names all attempts of `steps` as told is granted.',
+    description: 'Refused, but a call that names all attempts of `steps` as known is granted.',
   }),
   steps: Type.Array(MoneyStepEntry),
 })

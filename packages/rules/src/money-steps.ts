@@ -48,16 +48,16 @@ export const STEP_LEASE_MS = 45_000
 
 export type StepAnswer =
   | { kind: 'granted' }
-  /** Refused. With `mayConfirm`, a press that names all attempts of `steps` as `told` is granted. */
+  /** Refused. With `mayConfirm`, a press that names all attempts of `steps` as `known` is granted. */
   | { kind: 'taken'; mayConfirm: boolean; steps: readonly MoneyStep[] }
 
 /**
  * Whether a wallet may be asked, given the steps for the same purpose that have not ended. While a page waits or a
- * transaction is being checked, never; otherwise only if the person who presses has been told of every one of them.
+ * transaction is being checked, never; otherwise only if the person who presses knows of every one of them.
  */
-export function judgeStep(steps: readonly MoneyStep[], told: readonly string[]): StepAnswer {
+export function judgeStep(steps: readonly MoneyStep[], known: readonly string[]): StepAnswer {
   const isHeld = steps.some(({ state }) => state === 'waiting' || state === 'checking')
   if (isHeld) return { kind: 'taken', mayConfirm: false, steps }
-  const isTold = steps.every(({ attempt }) => told.includes(attempt))
-  return isTold ? { kind: 'granted' } : { kind: 'taken', mayConfirm: true, steps }
+  const isKnown = steps.every(({ attempt }) => known.includes(attempt))
+  return isKnown ? { kind: 'granted' } : { kind: 'taken', mayConfirm: true, steps }
 }

@@ -174,7 +174,7 @@ create index claim_availability_by_time on claim_availability (to_at);
 create table earning_message (
   earning_id bigint not null references earning (id),
   about text not null check (about ~ '^((freeze|until) \d{4}-\d\d-\d\d|frozen|losing|claimable) \d+$'),
-  told_at timestamptz not null,
+  written_at timestamptz not null,
   primary key (earning_id, about)
 );
 

@@ -181,7 +181,7 @@ export function announceReturn(
   attempt = randomBytes(16).toString('hex'),
 ) {
   const step = `refund:${hexOf(txHash)}:${logIndex}`
-  return post(world, admin, '/admin/money-steps', { step, attempt, told: [] })
+  return post(world, admin, '/admin/money-steps', { step, attempt, known: [] })
 }
 
 let lastTransfer = 0

@@ -111,7 +111,7 @@ async function live(world: HostileWorld, { party, fault, former }: Row, step: St
     .toBe(true)
   await world.mark()
   await party[fault]()
-  if (party.isVital !== true) await world.tellAll()
+  if (party.isVital !== true) await world.messageAll()
   const taking = persist(step)
   const isNamed = async () =>
     isNamedIn([...(await world.openAlarms()), ...(await world.raisedSince())], party)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import webPush from 'web-push'
 import type { Context } from '../main/context.ts'
-import { tellHolders } from '../modules/messages/index.ts'
+import { messageHolders } from '../modules/messages/index.ts'
 import { raiseAlarm } from '../platform/alarms/alarms.ts'
 import { realClock } from '../platform/clock.ts'
 import { inTransaction } from '../platform/database/db.ts'
@@ -180,7 +180,7 @@ function messages({ db }: TestDatabase, listeners: readonly TestUser[]) {
   let count = 0
   return {
     /** Something for every channel to send. */
-    async tellAll() {
+    async messageAll() {
       count += 1
       const at = realClock.now()
       const amount = { asset: 'USDT', units: 1n } as const
@@ -191,7 +191,7 @@ function messages({ db }: TestDatabase, listeners: readonly TestUser[]) {
         variant: '',
       } as const
       await inTransaction(db, async (tx) => {
-        await tellHolders(
+        await messageHolders(
           tx,
           listeners.map(({ id: userId }) => ({
             ...{ userId, kind: 'fee_seen' as const, key: `${userId} ${count}`, facts, at },

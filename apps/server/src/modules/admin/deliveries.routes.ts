@@ -11,7 +11,7 @@ import {
   lastTest,
   newestDeliveries,
 } from '../../platform/outbox/read-deliveries.ts'
-import { tellTest } from '../../platform/outbox/tell.ts'
+import { writeTest } from '../../platform/outbox/write-messages.ts'
 import { recordAdminAction } from './record-admin-action.ts'
 
 const PATH = '/admin/deliveries'
@@ -44,7 +44,7 @@ export const deliveriesRoutes: FastifyPluginAsyncTypebox<DeliveriesRoutesDeps> =
   app.post(`${PATH}/test`, { schema: ask, config }, async (request) => {
     const at = clock.now()
     await inTransaction(db, async (tx) => {
-      await tellTest(tx, at)
+      await writeTest(tx, at)
       await recordAdminAction(tx, {
         ...{ adminId: userOf(request).id, action: 'messages.test', subject: 'channels' },
         ...{ before: null, after: null, at },

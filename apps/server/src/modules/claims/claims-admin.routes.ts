@@ -85,8 +85,8 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<ClaimsAdminRoutesDeps>
   app.post('/admin/unmatched-payments/attach', { schema: attach, config }, async (request) => {
     const admin = userOf(request)
     await deps.requireStepUp(admin)
-    const { code_claim: code, told = [], ...receipt } = request.body
-    await attachPayment(deps, { ...readKey(receipt), code, told, adminId: admin.id })
+    const { code_claim: code, known = [], ...receipt } = request.body
+    await attachPayment(deps, { ...readKey(receipt), code, known, adminId: admin.id })
     return { message: successOf('PAYMENT_ATTACHED', { code }) }
   })
 

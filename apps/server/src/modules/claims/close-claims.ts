@@ -6,7 +6,7 @@ import { invariant, Refusal } from '../../platform/errors.ts'
 import { provenTime } from '../chain/index.ts'
 import { closeOpenFee, restoreClaimable } from '../earnings/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { tellHolders } from '../messages/index.ts'
+import { messageHolders } from '../messages/index.ts'
 import {
   closeUnpaid,
   lockClaim,
@@ -94,7 +94,7 @@ async function lapse(tx: Tx, id: bigint, now: Date): Promise<void> {
   const amount = { asset: 'DCT', units: claim.later_amount } as const
   const { user_id: userId, plan_code, code_claim: claim_code } = claim
   const facts = { plan_code, claim_code, amount, variant: 'Claim' } as const
-  await tellHolders(tx, [{ userId, kind: 'lapsed', key: claim_code, facts, at: now }])
+  await messageHolders(tx, [{ userId, kind: 'lapsed', key: claim_code, facts, at: now }])
 }
 
 /** Frees the payment amounts of claims that were paid or closed more than 90 days ago. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/db.ts'
 import { bytesOf } from '../chain/index.ts'
-import { tellHolders } from '../messages/index.ts'
+import { messageHolders } from '../messages/index.ts'
 import type { FinalPayout, Payout } from '../payouts/index.ts'
 import { setPartTx } from './claims.queries.ts'
 
@@ -12,7 +12,7 @@ export async function onClaimPayoutFinal(tx: Tx, payout: FinalPayout): Promise<v
   if (part === undefined) return
   const claim = await setPartTx(tx, { ...part, txHash: bytesOf(payout.txHash) })
   if (claim === undefined) return
-  await tellHolders(tx, [
+  await messageHolders(tx, [
     {
       ...{ userId: claim.user_id, kind: 'reward_sent', at: payout.blockTime },
       key: `${payout.txHash}:${payout.cause}`,

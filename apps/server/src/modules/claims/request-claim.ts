@@ -3,7 +3,7 @@ import { formatTronAddress } from '@dct/rules/addresses'
 import { type ClaimKind, feeParts, splitClaim } from '@dct/rules/fees'
 import { inBooking, type Tx, together } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { tellEvent } from '../../platform/outbox/tell.ts'
+import { writeEvent } from '../../platform/outbox/write-messages.ts'
 import { bytesOf, headNumberOf, hexOf } from '../chain/index.ts'
 import { feeUntil, type TakenClaimable, takeClaimable } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
@@ -95,7 +95,7 @@ export async function bookClaim(
   })
   const [payoutId] = await together(
     payFirstHalf(tx, { claim, taken, to: input.user.address, now }),
-    tellClaimed(tx, { claim, input, at: now }),
+    reportClaimed(tx, { claim, input, at: now }),
   )
   await postLast(tx, transfersOf(claim, { planCode: taken.planCode, payoutId, at: now }))
   return claim
@@ -110,11 +110,11 @@ function charging({ clock }: ClaimableDeps): BookDeps {
   }
 }
 
-async function tellClaimed(
+async function reportClaimed(
   tx: Tx,
   { claim, input, at }: { claim: RequestedClaim; input: RequestClaimInput; at: Date },
 ): Promise<void> {
-  await tellEvent(tx, {
+  await writeEvent(tx, {
     type: 'claim.made',
     at,
     data: {

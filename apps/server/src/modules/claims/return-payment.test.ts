@@ -162,14 +162,14 @@ test('a payment that may be on its way back settles no fee, unless the admin who
   const [ani, dewi] = [await givenAdmin(world), await givenAdmin(world)]
   const { event, code } = await attachable()
   const attempt = 'ab'.repeat(16)
-  const attach = (told: string[]) =>
+  const attach = (known: string[]) =>
     post(world, dewi, '/admin/unmatched-payments/attach', {
-      ...{ ...keyOf(event), code_claim: code, told },
+      ...{ ...keyOf(event), code_claim: code, known },
     })
   await announceReturn(world, ani, event, attempt)
   // While its admin may be sending, no confirmation helps.
-  for (const told of [[], [attempt]]) {
-    expect(await attach(told)).toMatchObject({ status: 409, body: { code: 'RETURN_UNDER_WAY' } })
+  for (const known of [[], [attempt]]) {
+    expect(await attach(known)).toMatchObject({ status: 409, body: { code: 'RETURN_UNDER_WAY' } })
   }
   await post(world, ani, '/admin/money-steps/report', { attempt, outcome: 'unknown' })
   expect((await attach([])).body.code).toBe('RETURN_UNDER_WAY')

@@ -5,12 +5,12 @@ import { sharesOfPayment } from '@dct/rules/fees'
 import { addDays, businessDayOf, type Clock } from '../../platform/clock.ts'
 import { type Tx, together } from '../../platform/database/db.ts'
 import { invariant } from '../../platform/errors.ts'
-import { type BusinessEvent, tellEvent } from '../../platform/outbox/tell.ts'
+import { type BusinessEvent, writeEvent } from '../../platform/outbox/write-messages.ts'
 import { hexOf } from '../chain/index.ts'
 import { closeOpenFee, exemptHolder } from '../earnings/index.ts'
 import { account, postLast, type Transfer } from '../ledger/index.ts'
 import { wakePages } from '../../platform/database/wake-pages.ts'
-import { type HolderMessage, tellHolders } from '../messages/index.ts'
+import { type HolderMessage, messageHolders } from '../messages/index.ts'
 import { createPayout } from '../payouts/index.ts'
 import { type ClaimToSettle, markPaid } from './claims.queries.ts'
 
@@ -93,7 +93,7 @@ export async function settlePaid(
       planCode: claim.plan_code,
       at: now,
     }),
-    tellFeePaid(tx, { claim, receipt }),
+    reportFeePaid(tx, { claim, receipt }),
   )
   await postLast(tx, [
     { ...booking, credit: account.incomeFee, amount: shares.income, kind: 'fee.paid' },
@@ -104,7 +104,7 @@ export async function settlePaid(
   ])
 }
 
-async function tellFeePaid(
+async function reportFeePaid(
   tx: Tx,
   { claim, receipt }: Pick<Settlement, 'claim' | 'receipt'>,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function tellFeePaid(
       variant: '',
     },
   }
-  await together(tellEvent(tx, event), tellHolders(tx, [message]))
+  await together(writeEvent(tx, event), messageHolders(tx, [message]))
 }
 
 /** Creates the payout of the rest of the claim. @returns the transfer that books it */

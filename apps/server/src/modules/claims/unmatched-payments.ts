@@ -128,14 +128,14 @@ function filtered(db: ReadDb, filter: UnmatchedFilter) {
 
 /**
  * Settles a claim's fee with a payment that did not match it, by an admin's decision. While an admin may be sending it
- * back, it settles nothing, unless the admin who decides was told of that.
- * @param input.told the attempts to return it that the admin was told of
+ * back, it settles nothing, unless the admin who decides knew of that.
+ * @param input.known the attempts to return it that the admin knew of
  * @throws Refusal `RECEIPT_NOT_FOUND`, `RECEIPT_NOT_UNMATCHED`, `CLAIM_NOT_FOUND`, `CLAIM_NOT_OPEN`, `OWN_FEE`,
  * `PAYMENT_TOO_LATE`, `RETURN_UNDER_WAY`
  */
 export async function attachPayment(
   deps: UnmatchedDeps,
-  input: ReceiptKey & { code: string; told: readonly string[]; adminId: bigint },
+  input: ReceiptKey & { code: string; known: readonly string[]; adminId: bigint },
 ): Promise<void> {
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
@@ -161,14 +161,14 @@ export async function attachPayment(
   })
 }
 
-/** Whether an admin may be sending a payment back, other than in the attempts that whoever asks was told of. */
+/** Whether an admin may be sending a payment back, other than in the attempts that whoever asks knew of. */
 export async function isReturnUnderWay(
   tx: Tx,
   { realClock }: Pick<UnmatchedDeps, 'realClock'>,
-  { told = [], ...key }: ReceiptKey & { told?: readonly string[] },
+  { known = [], ...key }: ReceiptKey & { known?: readonly string[] },
 ): Promise<boolean> {
   const returns = { scope: SHARED_SCOPE, step: returnStep(key), now: realClock.now() }
-  return (await judgeNow(tx, { ...returns, told })).kind === 'taken'
+  return (await judgeNow(tx, { ...returns, known })).kind === 'taken'
 }
 
 /** Settles a claim's fee with a payment that waited. The caller has locked both. `adminId`: who decided so, if anybody. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { bytesOf, type ChainEvent, hexOf } from '../chain/index.ts'
 import { account, postTransfers } from '../ledger/index.ts'
-import { tellHolders } from '../messages/index.ts'
+import { messageHolders } from '../messages/index.ts'
 import { wakePagesOf, payExactly } from './claims.queries.ts'
 import { own, type ReceiptState } from './claims.tables.ts'
 import { nearestClaim } from './payments.queries.ts'
@@ -41,7 +41,7 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
   await bookReceipt(tx, event, { state, from: hex(from), deps })
   if (nearestClaimId !== undefined) {
     await wakePagesOf(tx, nearestClaimId)
-    await tellUnused(tx, event, nearestClaimId)
+    await messageUnused(tx, event, nearestClaimId)
   }
 }
 
@@ -49,7 +49,7 @@ export async function onUsdtTransfer(deps: UsdtDeps, tx: Tx, event: ChainEvent):
  * Writes to a holder about a payment that settled nothing: of a wrong amount, for a fee that is paid already, or for one
  * that can no longer be paid. Of wrong amounts once for each claim, since anybody can send such amounts to anybody's fee.
  */
-async function tellUnused(tx: Tx, event: ChainEvent, claimId: bigint): Promise<void> {
+async function messageUnused(tx: Tx, event: ChainEvent, claimId: bigint): Promise<void> {
   const claim = await own(tx)
     .selectFrom('claim')
     .select(['user_id', 'plan_code', 'code_claim', 'state', 'exact_amount'])
@@ -65,7 +65,7 @@ async function tellUnused(tx: Tx, event: ChainEvent, claimId: bigint): Promise<v
   }
   // An admin may attach the payment to another fee, which is told under its reference alone.
   const key = isWrong ? `${claim.code_claim}:wrong` : `${refOf(event)}:unused`
-  await tellHolders(tx, [
+  await messageHolders(tx, [
     { userId: claim.user_id, kind: 'fee_seen', key, facts, at: event.blockTime },
   ])
 }

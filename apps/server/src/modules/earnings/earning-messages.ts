@@ -10,7 +10,7 @@ import {
 } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
-import { type HolderMessage, tellHolders } from '../messages/index.ts'
+import { type HolderMessage, messageHolders } from '../messages/index.ts'
 import { claimUntil, feeUntil } from './claimable.ts'
 import { own } from './earnings.tables.ts'
 import { type EarningFacts, readEarningFacts } from './lists/earning-facts.queries.ts'
@@ -37,7 +37,7 @@ export function createEarningMessages(deps: EarningMessagesDeps): Loop {
     name: 'earning messages',
     pauseMs: deps.pauseMs,
     async step() {
-      const last = await inTransaction(deps.db, (tx) => tellNext(deps, tx, after))
+      const last = await inTransaction(deps.db, (tx) => messageNext(deps, tx, after))
       after = last ?? 0n
       return last === undefined
     },
@@ -45,7 +45,7 @@ export function createEarningMessages(deps: EarningMessagesDeps): Loop {
 }
 
 /** @returns the last earning checked; undefined if there are no more */
-async function tellNext(deps: EarningMessagesDeps, tx: Tx, after: bigint) {
+async function messageNext(deps: EarningMessagesDeps, tx: Tx, after: bigint) {
   const now = deps.clock.now()
   const earnings = await earningsOfListeners(tx, after)
   const ids = earnings.map(({ id }) => id)
@@ -58,7 +58,7 @@ async function tellNext(deps: EarningMessagesDeps, tx: Tx, after: bigint) {
     const known = facts.get(earning.id)
     return known === undefined ? [] : messagesOf({ ...earning, ...known }, circumstances)
   })
-  await tellNew(tx, found)
+  await messageNew(tx, found)
   return earnings.length < EARNINGS_A_STEP ? undefined : earnings.at(-1)?.id
 }
 
@@ -80,12 +80,12 @@ type Found = { earningId: bigint; about: string; message: HolderMessage }
 
 /** The messages due for an earning now, whether or not they have already been sent. */
 function messagesOf(earning: Earning, circumstances: Circumstances): Found[] {
-  const told = [
+  const due = [
     freezeMessage(earning, circumstances),
     lastDaysMessage(earning, circumstances),
     claimableMessage(earning, circumstances),
   ]
-  return told.flatMap((one) => {
+  return due.flatMap((one) => {
     if (one === undefined) return []
     const { about, ...rest } = one
     const key = `${earning.id}:${about}`
@@ -95,9 +95,9 @@ function messagesOf(earning: Earning, circumstances: Circumstances): Found[] {
 }
 
 /** `about` identifies the message among all messages about the earning. */
-type Said = { about: string } & Pick<HolderMessage, 'kind' | 'facts'>
+type Due = { about: string } & Pick<HolderMessage, 'kind' | 'facts'>
 
-function freezeMessage(earning: Earning, { now }: Circumstances): Said | undefined {
+function freezeMessage(earning: Earning, { now }: Circumstances): Due | undefined {
   const { cycle, cycles, startDay, freezeLimit, claimedThrough, hasOpenFee } = earning
   const { count } = stateOfStake(earning)
   const dayOf = (number: number) => (number <= cycles ? addDays(startDay, number) : null)
@@ -144,7 +144,7 @@ function lossOf(earning: Earning) {
 }
 
 /** What is lost soon after the end, with its last day: what can still be claimed, otherwise what waits for its fee. */
-function lastDaysMessage(earning: Earning, { now }: Circumstances): Said | undefined {
+function lastDaysMessage(earning: Earning, { now }: Circumstances): Due | undefined {
   const { plan_code, ends_at, hasOpenFee } = earning
   const { amount: units } = stateOfStake(earning).claimable
   const isToClaim = units > 0n && now <= claimUntil(ends_at)
@@ -166,7 +166,7 @@ function lastDaysMessage(earning: Earning, { now }: Circumstances): Said | undef
   }
 }
 
-function claimableMessage(earning: Earning, circumstances: Circumstances): Said | undefined {
+function claimableMessage(earning: Earning, circumstances: Circumstances): Due | undefined {
   const { now, areClaimsOpen } = circumstances
   const { cycle, cycles, claimedThrough, minimumClaim } = earning
   if (earning.hasOpenFee || !areClaimsOpen || now > claimUntil(earning.ends_at)) return undefined
@@ -178,7 +178,7 @@ function claimableMessage(earning: Earning, circumstances: Circumstances): Said 
 }
 
 /** Sends the messages not sent before and records them as sent, in one transaction. */
-async function tellNew(tx: Tx, found: readonly Found[]): Promise<void> {
+async function messageNew(tx: Tx, found: readonly Found[]): Promise<void> {
   if (found.length === 0) return
   const noted = await own(tx)
     .insertInto('earning_message')
@@ -186,14 +186,14 @@ async function tellNew(tx: Tx, found: readonly Found[]): Promise<void> {
       found.map(({ earningId, about, message }) => ({
         earning_id: earningId,
         about,
-        told_at: message.at,
+        written_at: message.at,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning(['earning_id', 'about'])
     .execute()
   const isNew = new Set(noted.map(({ earning_id, about }) => `${earning_id}:${about}`))
-  await tellHolders(
+  await messageHolders(
     tx,
     found.flatMap(({ message }) => (isNew.has(message.key) ? [message] : [])),
   )

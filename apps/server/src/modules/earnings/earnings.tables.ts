@@ -150,7 +150,7 @@ export type EarningsTables = {
   exempt_day: ExemptDayTable
   earning_exemption: EarningExemptionTable
   claim_availability: ClaimAvailabilityTable
-  earning_message: { earning_id: bigint; about: string; told_at: Date }
+  earning_message: { earning_id: bigint; about: string; written_at: Date }
 }
 
 export const own = tablesOf<EarningsTables & MessagesViews>()

@@ -11,7 +11,7 @@ import {
 } from '../../testing/messages-world.ts'
 import { drain } from '../../testing/outbox-world.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { tellHolders } from './index.ts'
+import { messageHolders } from './index.ts'
 
 const database = useTestDatabase(24)
 let clock: ManualClock
@@ -22,9 +22,9 @@ beforeEach(async () => {
   ;({ clock, world, holder } = await freshMessages(database.db))
 })
 
-const tellOne = (userId: bigint, ...keys: string[]) =>
+const messageOne = (userId: bigint, ...keys: string[]) =>
   inTransaction(database.db, (tx) =>
-    tellHolders(
+    messageHolders(
       tx,
       keys.map((key) => ({
         ...{ userId, kind: 'referral_reward', key: `${userId}:${key}`, at: clock.now() },
@@ -32,7 +32,7 @@ const tellOne = (userId: bigint, ...keys: string[]) =>
       })),
     ),
   )
-const tell = (...keys: string[]) => tellOne(holder.id, ...keys)
+const message = (...keys: string[]) => messageOne(holder.id, ...keys)
 const ids = () =>
   Promise.all(world.mail.mails.map(async (mail) => (await readMail(mail)).messageId))
 const alarms = async () =>
@@ -43,7 +43,7 @@ const alarms = async () =>
 test('a booking that is rolled back sends nothing', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
   const failed = inTransaction(database.db, async (tx) => {
-    await tellHolders(tx, [
+    await messageHolders(tx, [
       {
         ...{ userId: holder.id, kind: 'referral_reward', key: '1', at: clock.now() },
         facts: { amount: { asset: 'USDT', units: 1n } },
@@ -58,7 +58,7 @@ test('a booking that is rolled back sends nothing', async () => {
 
 test('of several workers, one sends a message; if it dies after sending, another repeats it under the same id', async () => {
   await givenEmail(database.db, holder, 'holder@example.com')
-  await tell('1', '2', '3', '4', '5', '6', '7')
+  await message('1', '2', '3', '4', '5', '6', '7')
   await world.dispatch()
   await Promise.all([1, 2, 3].map(() => drain(world.worker())))
   expect(new Set(await ids()).size).toBe(7)
@@ -108,7 +108,7 @@ test('while one browser’s push service fails, its message waits and others are
     })
     .execute()
   world.push.on.request = (response) => response.writeHead(503).end()
-  await tell('1')
+  await message('1')
   await tryToDeliver()
   expect(world.mail.mails).toHaveLength(1)
   expect(world.push.received).toHaveLength(4)
@@ -131,7 +131,7 @@ test.each([
     for (let at = 0; at < count; at += 1) {
       const user = await world.givenUser()
       await subscribe(user, `secret-${at}`)
-      await tellOne(user.id, '1')
+      await messageOne(user.id, '1')
     }
     world.push.on.request = (response) => response.writeHead(status).end()
     await tryToDeliver()
@@ -153,9 +153,9 @@ test.each([
 test('nothing is sent to a removed account, not even pending messages', async () => {
   const { forgetHolder } = await import('./index.ts')
   await givenEmail(database.db, holder, 'holder@example.com')
-  await tell('1')
+  await message('1')
   await inTransaction(database.db, (tx) => forgetHolder(tx, holder.id))
-  await tell('2')
+  await message('2')
   await world.deliver()
   expect(world.mail.mails).toEqual([])
 })

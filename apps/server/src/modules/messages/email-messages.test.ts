@@ -11,7 +11,7 @@ import {
 } from '../../testing/messages-world.ts'
 import { SITE } from '../../testing/outbox-world.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { tellHolders } from './index.ts'
+import { messageHolders } from './index.ts'
 import type { HolderMessage } from './holder-message.ts'
 
 const database = useTestDatabase()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ;({ clock, world, holder } = await freshMessages(database.db, { email: 'registered@example.com' }))
 })
 
-const tell = (...messages: HolderMessage[]) => inTransaction(database.db, (tx) => tellHolders(tx, messages))
+const tell = (...messages: HolderMessage[]) => inTransaction(database.db, (tx) => messageHolders(tx, messages))
 const claimable = (key: string): HolderMessage => ({
   ...{ userId: holder.id, kind: 'claimable', key, at: clock.now() },
   facts: { plan_code: 'PLAN-360', amount: { asset: 'DCT', units: 600_000n } },

@@ -21,7 +21,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { userOf } from '../../platform/http/http.ts'
-import { tellReceivers } from '../../platform/outbox/tell.ts'
+import { writeMessages } from '../../platform/outbox/write-messages.ts'
 import { channelsOf, receiverOf, removeChannels } from './channels.queries.ts'
 import { choose, setLanguage } from './choices.ts'
 import { describeMessageSettings } from './describe-message-settings.ts'
@@ -90,7 +90,7 @@ const choiceRoutes: FastifyPluginAsyncTypebox<MessagesRoutesDeps> = async (app, 
     if (receivers.length === 0) throw new Refusal('NO_SUCH_CHANNEL')
     const at = realClock.now()
     await inTransaction(db, (tx) =>
-      tellReceivers(tx, [{ type: typeOf('test'), key: randomUUID(), data: {}, receivers, at }]),
+      writeMessages(tx, [{ type: typeOf('test'), key: randomUUID(), data: {}, receivers, at }]),
     )
     return { message: SUCCESSES.TEST_MESSAGE_SENT }
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { shownNetworkOf } from '../../platform/http/client-network.ts'
 import { own } from './messages.tables.ts'
-import { tellHolders } from './tell-holders.ts'
+import { messageHolders } from './message-holders.ts'
 
 export type SignIn = {
   userId: bigint
@@ -41,7 +41,7 @@ export async function noteDevice(tx: Tx, { userId, client, at }: SignIn): Promis
     ])
     .executeTakeFirstOrThrow()
   if (!known.isNew || !known.hasOthers) return
-  await tellHolders(tx, [
+  await messageHolders(tx, [
     {
       ...{ userId, kind: 'new_device', key: `${userId}:${hash.toString('hex')}`, at },
       facts: {

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import { createBrowser, freshMessages, type MessagesWorld } from '../../testing/messages-world.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { tellHolders } from './index.ts'
+import { messageHolders } from './index.ts'
 
 const database = useTestDatabase()
 let world: MessagesWorld
@@ -20,7 +20,7 @@ const subscribe = (by = holder, one = browser, language = 'id') =>
   world.call('POST', '/user/messages/push', by, { ...one.subscription, language })
 const tell = (key: string) =>
   inTransaction(database.db, (tx) =>
-    tellHolders(tx, [
+    messageHolders(tx, [
       {
         ...{ userId: holder.id, kind: 'reward_sent', key, at: new Date('2026-01-10T05:00:00Z') },
         facts: {

@@ -4,7 +4,7 @@ import { readEmail } from '@dct/rules/email'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { tellReceivers } from '../../platform/outbox/tell.ts'
+import { writeMessages } from '../../platform/outbox/write-messages.ts'
 import { countAttempt, EMAIL_REFUSALS } from '../auth/index.ts'
 import { wakePages } from '../../platform/database/wake-pages.ts'
 import {
@@ -87,7 +87,7 @@ async function queueConfirmation(
   at: Date,
 ): Promise<void> {
   const receivers = [receiverOf(channel)]
-  await tellReceivers(tx, [
+  await writeMessages(tx, [
     { type: typeOf('confirm_email'), key: randomUUID(), data: {}, receivers, at },
   ])
 }

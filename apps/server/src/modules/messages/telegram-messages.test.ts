@@ -4,7 +4,7 @@ import { useTestDatabase } from '../../testing/database.ts'
 import type { ManualClock } from '../../testing/manual-clock.ts'
 import { freshMessages, type MessagesWorld } from '../../testing/messages-world.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { tellHolders } from './index.ts'
+import { messageHolders } from './index.ts'
 
 const database = useTestDatabase()
 let clock: ManualClock
@@ -46,7 +46,7 @@ const sent = () =>
     .map(({ body }) => JSON.parse(body) as { chat_id: string; text: string })
 const tell = (key: string) =>
   inTransaction(database.db, (tx) =>
-    tellHolders(tx, [
+    messageHolders(tx, [
       {
         ...{ userId: holder.id, kind: 'referral_reward', key, at: clock.now() },
         facts: { amount: { asset: 'USDT', units: 2_500_000_000_000_000_000n } },

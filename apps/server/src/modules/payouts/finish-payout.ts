@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { Tx } from '../../platform/database/db.ts'
-import { tellEvent } from '../../platform/outbox/tell.ts'
+import { writeEvent } from '../../platform/outbox/write-messages.ts'
 import { bytesOf } from '../chain/index.ts'
 import { type Account, account, postTransfers, unusedRef } from '../ledger/index.ts'
 import { moveAccount } from './accounts.queries.ts'
@@ -54,12 +54,12 @@ export async function endPaid(
       at,
     },
   ])
-  await tellSent(tx, payout, evidence)
+  await reportSent(tx, payout, evidence)
   await onFinal(tx, { ...payout, ...evidence })
 }
 
-async function tellSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Promise<void> {
-  await tellEvent(tx, {
+async function reportSent(tx: Tx, payout: Payout, evidence: PaymentEvidence): Promise<void> {
+  await writeEvent(tx, {
     type: 'payout.sent',
     key: `${payout.chain}:${evidence.txHash}:${payout.cause}`,
     at: evidence.blockTime,

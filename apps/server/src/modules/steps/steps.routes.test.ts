@@ -37,10 +37,10 @@ async function call(who: TestUser, path: string, payload?: object) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-type Press = { step?: string; attempt?: string; told?: string[]; below?: 'user' | 'admin' }
+type Press = { step?: string; attempt?: string; known?: string[]; below?: 'user' | 'admin' }
 async function take(who: TestUser, press: Press = {}): Promise<TakeStepReply> {
-  const { step = FEE, attempt = newAttempt(), told = [], below = 'user' } = press
-  return (await call(who, `${below}/money-steps`, { step, attempt, told })).body
+  const { step = FEE, attempt = newAttempt(), known = [], below = 'user' } = press
+  return (await call(who, `${below}/money-steps`, { step, attempt, known })).body
 }
 const report = (who: TestUser, attempt: string, facts: object, below = 'user') =>
   call(who, `${below}/money-steps/report`, { attempt, ...facts })
@@ -50,7 +50,7 @@ const open = async (who: TestUser, below = 'user') =>
 test('while one page waits for its wallet, no other may ask, whatever its user was told', async () => {
   const first = newAttempt()
   expect(await take(budi, { attempt: first })).toMatchObject({ is_granted: true, steps: [] })
-  const refused = await take(budi, { told: [first] })
+  const refused = await take(budi, { known: [first] })
   expect(refused).toMatchObject({ is_granted: false, may_confirm: false })
   expect(refused.steps).toMatchObject([{ attempt: first, state: 'waiting', tx_hash: null }])
   // Repeating the same request is harmless.
@@ -70,7 +70,7 @@ test('after a page is gone, another may ask once its user was told', async () =>
   const refused = await take(budi)
   expect(refused).toMatchObject({ is_granted: false, may_confirm: true })
   expect(refused.steps).toMatchObject([{ attempt: gone, state: 'asked', waits_until: null }])
-  expect(await take(budi, { told: [gone] })).toMatchObject({ is_granted: true })
+  expect(await take(budi, { known: [gone] })).toMatchObject({ is_granted: true })
 })
 
 test('a page that waits renews its lease; one that gave up counts as gone at once', async () => {
@@ -79,9 +79,9 @@ test('a page that waits renews its lease; one that gave up counts as gone at onc
   wait(STEP_LEASE_MS - 1)
   await report(budi, attempt, { outcome: 'waiting' })
   wait(STEP_LEASE_MS - 1)
-  expect(await take(budi, { told: [attempt] })).toMatchObject({ is_granted: false })
+  expect(await take(budi, { known: [attempt] })).toMatchObject({ is_granted: false })
   await report(budi, attempt, { outcome: 'unknown' })
-  expect(await take(budi, { told: [attempt] })).toMatchObject({ is_granted: true })
+  expect(await take(budi, { known: [attempt] })).toMatchObject({ is_granted: true })
 })
 
 test('a late word that a page waits does not hold up others once it has given up', async () => {
@@ -89,7 +89,7 @@ test('a late word that a page waits does not hold up others once it has given up
   await take(budi, { attempt })
   await report(budi, attempt, { outcome: 'unknown' })
   await report(budi, attempt, { outcome: 'waiting' })
-  expect(await take(budi, { told: [attempt] })).toMatchObject({ is_granted: true })
+  expect(await take(budi, { known: [attempt] })).toMatchObject({ is_granted: true })
 })
 
 test('what certainly ended is forgotten; a hash that arrives later is remembered again', async () => {
@@ -135,7 +135,7 @@ test('once an admin announces that a payment is sent back, every other is told, 
   const announced = { attempt, tron_address: ani.wallet.tronAddress }
   const seen = await call(dewi, `admin/money-steps?step=${refund.step}`)
   expect(seen.body.steps).toMatchObject([{ ...announced, state: 'waiting' }])
-  expect(await take(dewi, { ...refund, told: [attempt] })).toMatchObject({ is_granted: false })
+  expect(await take(dewi, { ...refund, known: [attempt] })).toMatchObject({ is_granted: false })
   // Another transfer of the same transaction is another payment.
   expect(await take(dewi, { ...refund, step: `refund:${HASH}:4` })).toMatchObject({
     is_granted: true,
@@ -161,6 +161,6 @@ test.each([
 ] as const)('%s cannot take %s', async (_who, step, role) => {
   const who = await user(role)
   const attempt = newAttempt()
-  const { status, body } = await call(who, `${role}/money-steps`, { step, attempt, told: [] })
+  const { status, body } = await call(who, `${role}/money-steps`, { step, attempt, known: [] })
   expect({ status, code: body.code }).toEqual({ status: 422, code: 'STEP_UNKNOWN' })
 })

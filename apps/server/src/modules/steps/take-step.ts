@@ -33,21 +33,21 @@ export type TakenStep = { isGranted: boolean; mayConfirm: boolean; steps: MoneyS
 /**
  * Stores that a page is about to ask a wallet, unless another asking for the same purpose may still be under way.
  * Repeating it is harmless.
- * @param input.told the attempts that the person knew of when pressing
+ * @param input.known the attempts that the person knew of when pressing
  * @throws Refusal whatever `requireDue` does
  */
 export async function takeStep(
   { db, realClock, requireDue }: StepDeps,
-  input: StepKey & { userId: bigint; attempt: string; told: readonly string[] },
+  input: StepKey & { userId: bigint; attempt: string; known: readonly string[] },
 ): Promise<TakenStep> {
-  const { scope, step, userId, attempt, told } = input
+  const { scope, step, userId, attempt, known } = input
   const now = realClock.now()
   return inTransaction(db, async (tx) => {
     await lockStep(tx, input)
     await requireDue(tx, step)
     const open = await readSteps(tx, { scope, step }, now)
     const others = open.filter((one) => one.attempt !== attempt)
-    const answer = judgeStep(others.map(judged), told)
+    const answer = judgeStep(others.map(judged), known)
     if (answer.kind === 'taken') {
       return { isGranted: false, mayConfirm: answer.mayConfirm, steps: others }
     }
@@ -106,9 +106,9 @@ export async function reportStep(
 /** Whether money may leave for another purpose, given the steps for this one that may still move it. */
 export async function judgeNow(
   tx: Tx,
-  { told, now, ...key }: StepKey & { told: readonly string[]; now: Date },
+  { known, now, ...key }: StepKey & { known: readonly string[]; now: Date },
 ): Promise<StepAnswer> {
-  return judgeStep((await readSteps(tx, key, now)).map(judged), told)
+  return judgeStep((await readSteps(tx, key, now)).map(judged), known)
 }
 
 /** Ends all steps for one purpose, because nothing more is due for it. @returns how many there were */

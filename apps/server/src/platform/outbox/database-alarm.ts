@@ -24,7 +24,7 @@ type Deps = {
   channels: readonly Channel[]
 }
 
-type Outage = { id: string; sinceMs: number; at: Date; told: Set<Channel>; message: string }
+type Outage = { id: string; sinceMs: number; at: Date; informed: Set<Channel>; message: string }
 
 /**
  * Watches a loop that regularly writes to the database. While it cannot, or a write does not end, no alarm can be
@@ -36,10 +36,10 @@ export function withDatabaseAlarm(writing: Loop, deps: Deps): Loop {
   let outage: Outage | undefined
   const note = async (sinceMs: number, why: unknown) => {
     outage ??= {
-      ...{ id: randomUUID(), sinceMs, at: realClock.now(), told: new Set() },
+      ...{ id: randomUUID(), sinceMs, at: realClock.now(), informed: new Set() },
       message: `This process cannot use the database: ${cleanText(`${why}`, MOST_MESSAGE)}`,
     }
-    if (monotonic() - outage.sinceMs >= DOWN_AFTER_MS) await tellBeginning(deps, outage)
+    if (monotonic() - outage.sinceMs >= DOWN_AFTER_MS) await sendBeginning(deps, outage)
   }
   return {
     ...writing,
@@ -52,7 +52,7 @@ export function withDatabaseAlarm(writing: Loop, deps: Deps): Loop {
       try {
         const isIdle = await writing.step().finally(() => clearInterval(late))
         await noting
-        if (outage !== undefined && outage.told.size > 0) await tellEnd(deps, outage)
+        if (outage !== undefined && outage.informed.size > 0) await sendEnd(deps, outage)
         outage = undefined
         return isIdle
       } catch (error) {
@@ -69,17 +69,17 @@ function factsOf({ host }: Deps, { at, message }: Outage) {
   return { kind: KIND, subject: host, message, raised_at: at.toISOString() }
 }
 
-/** Tells the channels that have not been told. One that fails is tried again. */
-async function tellBeginning(deps: Deps, outage: Outage): Promise<void> {
-  const { id, at, told } = outage
+/** Informs the channels that have not been informed. One that fails is tried again. */
+async function sendBeginning(deps: Deps, outage: Outage): Promise<void> {
+  const { id, at, informed } = outage
   const data = factsOf(deps, outage)
-  const left = deps.channels.filter((channel) => channel.isForAlarms && !told.has(channel))
+  const left = deps.channels.filter((channel) => channel.isForAlarms && !informed.has(channel))
   const { severity } = ALARMS[KIND]
   await Promise.all(
     left.map(async (channel) => {
       try {
         await channel.send({ id, type: 'alarm.raised', severity, data, at })
-        told.add(channel)
+        informed.add(channel)
       } catch (err) {
         deps.log.warn({ err, channel: channel.kind, receiver: channel.receiver }, 'deliveryFailed')
       }
@@ -87,7 +87,7 @@ async function tellBeginning(deps: Deps, outage: Outage): Promise<void> {
   )
 }
 
-async function tellEnd(deps: Deps, outage: Outage): Promise<void> {
+async function sendEnd(deps: Deps, outage: Outage): Promise<void> {
   const { severity } = ALARMS[KIND]
   const data = { ...factsOf(deps, outage), times: 1 }
   const at = deps.realClock.now()

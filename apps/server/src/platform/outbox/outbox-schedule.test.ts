@@ -5,7 +5,7 @@ import { clearAlarm, raiseAlarm } from '../alarms/alarms.ts'
 import { inTransaction } from '../database/db.ts'
 import { SETTLED_MS } from './dispatch-messages.ts'
 import { lastTest, newestDeliveries } from './read-deliveries.ts'
-import { tellTest } from './tell.ts'
+import { writeTest } from './write-messages.ts'
 
 const { database, clock, webhook, outbox, states } = useOutboxWorld()
 const HOUR_MS = 3_600_000
@@ -51,7 +51,7 @@ test('a test message is sent once to every channel, at any hour, and its outcome
     webhook(alarms.url),
     webhook(events.url, { isForAlarms: false, isForEvents: true }),
   ]
-  await inTransaction(database.db, (tx) => tellTest(tx, at))
+  await inTransaction(database.db, (tx) => writeTest(tx, at))
   expect(await lastTest(database.db)).toMatchObject({ isDispatched: false, deliveries: [] })
   await drain(outbox(channels))
   expect(await lastTest(database.db)).toMatchObject({
@@ -62,7 +62,7 @@ test('a test message is sent once to every channel, at any hour, and its outcome
     ],
   })
   expect(verified(alarms.received[0]).type).toBe('test')
-  await inTransaction(database.db, (tx) => tellTest(tx, at))
+  await inTransaction(database.db, (tx) => writeTest(tx, at))
   await drain(outbox([]))
   expect(await lastTest(database.db)).toMatchObject({ isDispatched: true, deliveries: [] })
 })

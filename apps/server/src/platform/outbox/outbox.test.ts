@@ -17,7 +17,7 @@ import { createTelegramChannel } from './channels/telegram.ts'
 import { SETTLED_MS } from './dispatch-messages.ts'
 import { channelCounts, newestDeliveries } from './read-deliveries.ts'
 import { KEPT_MS } from './retry.ts'
-import { tellEvent } from './tell.ts'
+import { writeEvent } from './write-messages.ts'
 
 const { database, clock, webhook, outbox, states } = useOutboxWorld()
 const HOUR_MS = 3_600_000
@@ -263,8 +263,8 @@ test('a delivery that never succeeds raises an alarm, and is finally given up an
       amount: { asset: 'USDT', units: 12_500_000_000_000_000_000n },
     },
   } as const
-  await inTransaction(database.db, (tx) => tellEvent(tx, { ...event, key: 'a' }))
-  await inTransaction(database.db, (tx) => tellEvent(tx, { ...event, key: 'a' }))
+  await inTransaction(database.db, (tx) => writeEvent(tx, { ...event, key: 'a' }))
+  await inTransaction(database.db, (tx) => writeEvent(tx, { ...event, key: 'a' }))
   const failing = async () =>
     (await openAlarms(database.db)).map(({ kind, message }) => `${kind}: ${message}`)
   const attempts = 1 + KEPT_MS / (7 * HOUR_MS)
@@ -290,7 +290,7 @@ test('a delivery that never succeeds raises an alarm, and is finally given up an
   expect(given).toMatchObject({ state: 'failed', last_error: 'The receiver answered 500.' })
 
   broken.on.request = (response) => response.writeHead(200).end()
-  await inTransaction(database.db, (tx) => tellEvent(tx, event))
+  await inTransaction(database.db, (tx) => writeEvent(tx, event))
   await drain(loop)
   expect(await failing()).toEqual([])
 })

@@ -128,8 +128,8 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
   },
   {
     table: 'earning_message',
-    rows: [{ earning_id: 1, about: 'frozen 0', told_at: AT }],
-    next: { earning_id: 1, about: 'freeze 2026-01-20 7', told_at: AT },
+    rows: [{ earning_id: 1, about: 'frozen 0', written_at: AT }],
+    next: { earning_id: 1, about: 'freeze 2026-01-20 7', written_at: AT },
     refused: {
       earning_message_pkey: { about: 'frozen 0' },
       earning_message_about_check: { about: 'frozen' },

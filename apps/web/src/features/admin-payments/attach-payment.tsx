@@ -31,7 +31,7 @@ export function AttachPayment({ payment, onClose }: AttachPaymentProps) {
     attach.mutate(
       {
         ...{ tx_hash: payment.tx_hash, log_index: payment.log_index, code_claim: typedText(code) },
-        told: returns.map(({ attempt }) => attempt),
+        known: returns.map(({ attempt }) => attempt),
       },
       {
         onSuccess: toastAndClose(onClose),

@@ -39,11 +39,11 @@ export function useReturnStep(payment: UnmatchedPayment) {
   const decision = useRef<Decision>(undefined)
   useEffect(() => () => decision.current?.left(), [])
 
-  const begin = async (told: readonly string[]) => {
+  const begin = async (known: readonly string[]) => {
     setTaken(undefined)
     const mayBeSent = (error: unknown) => !(error instanceof NotReturned)
     try {
-      await take({ step, told, mayBeSent, facts: async () => [] }, async (held) => {
+      await take({ step, known, mayBeSent, facts: async () => [] }, async (held) => {
         held.asking()
         setIsBegun(true)
         await new Promise<void>((resolve, reject) => {
@@ -77,7 +77,7 @@ export function ReturnStep(props: ReturnStepProps) {
         steps={taken.steps}
         mayConfirm={taken.mayConfirm}
         confirm={text('returnAgain')}
-        onConfirm={(told) => void begin(told)}
+        onConfirm={(known) => void begin(known)}
         onLeave={leave}
       />
     )

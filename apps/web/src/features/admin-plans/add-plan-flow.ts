@@ -44,7 +44,7 @@ export type AddPlanDeps = ExecuteDeps & {
  */
 export async function addPlan(
   deps: AddPlanDeps,
-  input: { body: PlanBody; owner: string; told: readonly string[] },
+  input: { body: PlanBody; owner: string; known: readonly string[] },
 ): Promise<void> {
   const { report, planText } = deps
   report.step('check')
@@ -55,10 +55,10 @@ export async function addPlan(
   const amount = await toBaseUnits(deps, input)
   report.log(() => planText('logAnnounce'))
   await announcePlan(input.body)
-  const { body, told } = input
+  const { body, known } = input
   const step = fundStep(body.plan_code)
   // The page sends what the wallet signs, so that without a hash nothing has left.
-  const press = { step, told, facts: async () => factsOf(fundings), mayBeSent: () => false }
+  const press = { step, known, facts: async () => factsOf(fundings), mayBeSent: () => false }
   const hash = await deps.take(press, async (held) => {
     await approveIfNeeded(deps, { ...input, amount })
     report.step('fund')

@@ -179,12 +179,12 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   }
   const leave = () => setReviewed(undefined)
   const [adding, setAdding] = useState<PlanBody>()
-  const create = async (body: PlanBody | undefined, told: readonly string[]) => {
+  const create = async (body: PlanBody | undefined, known: readonly string[]) => {
     if (body === undefined) return
     leave()
     setAdding(body)
     setIsAdding(true)
-    const isCreated = await add(body, told)
+    const isCreated = await add(body, known)
     setIsAdding(false)
     if (isCreated) onSaved()
   }
@@ -198,7 +198,7 @@ function useSave(plan: EarningPlan | undefined, onSaved: () => void) {
   return {
     ...{ save, isBusy: isWaiting || isAdding || update.isPending, reviewed, leave },
     create: () => void create(reviewed, []),
-    createAgain: (told: readonly string[]) => void create(adding, told),
+    createAgain: (known: readonly string[]) => void create(adding, known),
     finishWith: (hash: string) => void finishWith(hash),
     ...{ taken, leaveTaken },
   }

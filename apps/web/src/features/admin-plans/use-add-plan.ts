@@ -80,11 +80,11 @@ export function useAddPlan() {
         else refuse(problem)
       }),
     /** Funds and creates a plan that has no problem. @returns true when the plan was created */
-    async add(body: PlanBody, told: readonly string[]): Promise<boolean | undefined> {
+    async add(body: PlanBody, known: readonly string[]): Promise<boolean | undefined> {
       const signer = findOwner(address)
       if ('problem' in signer) return refuse(signer.problem)
       const { owner } = signer
-      return execute(body.plan_code, (deps) => addPlan(deps, { body, owner, told }))
+      return execute(body.plan_code, (deps) => addPlan(deps, { body, owner, known }))
     },
     /** Creates the plan of a funding sent earlier, on whatever device. @returns true when the plan was created */
     finish: (body: CreatePlanBody) =>

@@ -31,9 +31,9 @@ export function feeStep({ code_claim }: Pick<PendingClaimFee, 'code_claim'>): st
  */
 export function payFee(
   { take, end, findFee, send, onLate }: PayFeeDeps,
-  { step, told, signal }: { step: string; told: readonly string[]; signal: AbortSignal },
+  { step, known, signal }: { step: string; known: readonly string[]; signal: AbortSignal },
 ): Promise<string> {
-  const press = { step, told, facts: async () => feeFacts(await findFee()), mayBeSent }
+  const press = { step, known, facts: async () => feeFacts(await findFee()), mayBeSent }
   return take(press, async (held) => {
     try {
       const hash = await send({ signal, onAsked: held.asking })

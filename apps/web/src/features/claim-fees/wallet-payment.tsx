@@ -43,7 +43,7 @@ export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
           steps={taken.why.steps}
           mayConfirm={taken.why.mayConfirm}
           confirm={text('payAgain', { amount, wallet: taken.wallet.name })}
-          onConfirm={(told) => pay.mutate({ wallet: taken.wallet, told })}
+          onConfirm={(known) => pay.mutate({ wallet: taken.wallet, known })}
           onLeave={leave}
         />
       ) : (
@@ -54,7 +54,7 @@ export function WalletPayment({ fee, isSent, onSent }: WalletPaymentProps) {
             className="button button--usdt button--wide"
             disabled={isSent || pay.isPending}
             aria-busy={pay.isPending && pay.variables.wallet.id === wallet.id}
-            onClick={() => pay.mutate({ wallet, told: [] })}
+            onClick={() => pay.mutate({ wallet, known: [] })}
           >
             {text('payWith', { amount, wallet: wallet.name })}
           </button>
@@ -82,7 +82,7 @@ const PROBLEMS = {
   failed: 'payWalletFailed',
 } as const
 
-type Pressed = { wallet: EvmWallet; told: readonly string[] }
+type Pressed = { wallet: EvmWallet; known: readonly string[] }
 
 function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) {
   const text = useTexts(feeTexts)
@@ -97,7 +97,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
     onSent(hash)
   }
   const pay = useAction({
-    mutationFn: async ({ wallet: { provider }, told }: Pressed) => {
+    mutationFn: async ({ wallet: { provider }, known }: Pressed) => {
       setTaken(undefined)
       if (!bsc) throw new PaymentError('notSent')
       await checkTerms()
@@ -120,7 +120,7 @@ function usePayFromWallet(fee: PendingClaimFee, onSent: (hash: string) => void) 
           ),
         onLate: onHash,
       }
-      return payFee(deps, { step: feeStep(fee), told, signal })
+      return payFee(deps, { step: feeStep(fee), known, signal })
     },
     onSuccess: onHash,
     onError: (error, { wallet }) => {

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const join = (parts = deps()) =>
-  joinPlan(parts, { plan: PLAN, amount: '25', owner: OWNER, told: [] })
+  joinPlan(parts, { plan: PLAN, amount: '25', owner: OWNER, known: [] })
 const asked = (start: string) => world.asked.filter((line) => line.startsWith(start))
 
 test('[JOIN-22, JOIN-23, JOIN-25, CHAIN-03, CHAIN-04, CHAIN-06] the flow in order, with an approval of exactly the amount', async () => {
@@ -213,7 +213,7 @@ test('an unknown quota stops the join with a specific error', async () => {
 test('more decimals than the token has are refused before the quota is reserved', async () => {
   const parts = deps()
   await expect(
-    joinPlan(parts, { plan: PLAN, amount: '25.0000001', owner: OWNER, told: [] }),
+    joinPlan(parts, { plan: PLAN, amount: '25.0000001', owner: OWNER, known: [] }),
   ).rejects.toThrow('decimals')
   expect(asked('POST')).toEqual([])
 })

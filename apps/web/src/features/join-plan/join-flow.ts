@@ -56,8 +56,8 @@ export type JoinInput = {
   plan: EarningPlan
   amount: string
   owner: string
-  /** Earlier attempts that the holder was told of, and went on in spite of. */
-  told: readonly string[]
+  /** Earlier attempts that the holder knew of, and went on in spite of. */
+  known: readonly string[]
 }
 
 /** The name of the step that locks tokens in a plan. */
@@ -98,10 +98,10 @@ export async function joinPlan(deps: JoinDeps, input: JoinInput): Promise<JoinEn
     planCode: plan.plan_code,
     durationDays: plan.duration_days,
   })
-  const { told } = input
+  const { known } = input
   const step = joinStep(plan.plan_code)
   // The page sends what the wallet signs, so that without a hash nothing has left.
-  const press = { step, told, facts: () => joinFacts(plan.plan_code), mayBeSent: () => false }
+  const press = { step, known, facts: () => joinFacts(plan.plan_code), mayBeSent: () => false }
   const { hash, end } = await deps.take(press, async (held) => {
     await approveIfNeeded(deps, { ...input, base: amount, lock })
     report.step('lock')

@@ -118,7 +118,7 @@ function JoinForm({ plans }: { plans: readonly EarningPlan[] }) {
             steps={taken.why.steps}
             mayConfirm={taken.why.mayConfirm}
             confirm={text('joinAgain', { amount: taken.order.amount })}
-            onConfirm={(told) => void confirmTaken(told)}
+            onConfirm={(known) => void confirmTaken(known)}
             onLeave={leaveTaken}
           />
         ) : (

@@ -40,8 +40,8 @@ export function useJoin() {
     taken,
     leaveTaken,
     /** The press that goes on all the same. */
-    confirmTaken: useOnce(async (told: readonly string[]) => {
-      if (taken) await carryOut(taken.order, told)
+    confirmTaken: useOnce(async (known: readonly string[]) => {
+      if (taken) await carryOut(taken.order, known)
     }),
     problem,
     /** Drops the problem and the review of the previous input, and ignores the result of a running check. */
@@ -99,12 +99,12 @@ function useCarryOut(tell: Tell) {
   const [taken, setTaken] = useState<{ order: JoinOrder; why: StepTaken }>()
   const leaveTaken = () => setTaken(undefined)
 
-  const carryOut = async (order: JoinOrder, told: readonly string[]): Promise<void> => {
+  const carryOut = async (order: JoinOrder, known: readonly string[]): Promise<void> => {
     tell(undefined)
     leaveTaken()
     const result = await run({
       steps: deps.steps,
-      work: (report) => joinPlan(deps.of(report, report.signal), { ...order, told }),
+      work: (report) => joinPlan(deps.of(report, report.signal), { ...order, known }),
     })
     if (result.hash) liveJoins.delete(result.hash)
     await refresh()

@@ -22,19 +22,19 @@ const OTHER_ADMIN = 'TYgTFxBxSDQiJGZ8jFXCbumNL1n8BYqQRp'
 
 /**
  * The kinds of steps as the product's flows take them. `isSentByPage`: the wallet only signs, so that nothing leaves once
- * the page is gone. `other`: who presses on another device. `known`: what the service knows of money that it has seen.
+ * the page is gone. `other`: who presses on another device. `found`: what the service knows of money that it has seen.
  */
 const KINDS = {
-  fee: { step: 'fee:CLAIM-1', isSentByPage: false, other: OWNER, known: 'checking' },
-  join: { step: 'join:PLAN-1', isSentByPage: true, other: OWNER, known: 'checking' },
-  fund: { step: 'fund:PLAN-1', isSentByPage: true, other: OTHER_ADMIN, known: 'arrived' },
-  refund: { step: 'refund:0xab:3', isSentByPage: false, other: OTHER_ADMIN, known: 'arrived' },
+  fee: { step: 'fee:CLAIM-1', isSentByPage: false, other: OWNER, found: 'checking' },
+  join: { step: 'join:PLAN-1', isSentByPage: true, other: OWNER, found: 'checking' },
+  fund: { step: 'fund:PLAN-1', isSentByPage: true, other: OTHER_ADMIN, found: 'arrived' },
+  refund: { step: 'refund:0xab:3', isSentByPage: false, other: OTHER_ADMIN, found: 'arrived' },
 } as const
 type Kind = keyof typeof KINDS
 const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
 /** In the order of a payment. */
-const MOMENTS = ['take', 'taken', 'facts', 'ask', 'answer', 'report sent', 'told'] as const
+const MOMENTS = ['take', 'taken', 'facts', 'ask', 'answer', 'report sent', 'reported'] as const
 type Moment = (typeof MOMENTS)[number]
 
 type World = {
@@ -54,8 +54,8 @@ function serviceOf(world: World): StepService {
       .filter(([, { isEnded }]) => !isEnded)
       .map(([attempt, { state, hash }]): MoneyStep => ({ attempt, state, hash, askedAt: 0 }))
   return {
-    async take({ attempt, told }) {
-      const answer = judgeStep(openSteps(), told)
+    async take({ attempt, known }) {
+      const answer = judgeStep(openSteps(), known)
       if (answer.kind === 'granted') {
         world.steps.set(attempt, { state: 'waiting', hash: null, isEnded: false })
       }
@@ -66,7 +66,7 @@ function serviceOf(world: World): StepService {
       if (!row || (row.isEnded && outcome !== 'sent')) return
       const state = {
         waiting: 'waiting',
-        unknown: 'asked',
+        unfound: 'asked',
         sent: 'sent',
         ended: row.state,
       } as const
@@ -122,7 +122,7 @@ function newDevice({ isStorageUsable = true, areLocksRefused = false } = {}): De
 }
 
 type Tab = {
-  press(told?: readonly string[]): Promise<string>
+  press(known?: readonly string[]): Promise<string>
   resume(): void
   stopped: Promise<void>
 }
@@ -134,7 +134,7 @@ type TabOptions = { stopAt?: Moment; kind?: Kind; owner?: string }
 /** A tab that stops at a moment until it is resumed; one that is never resumed is gone. */
 function openTab(world: World, device: Device, options: TabOptions = {}): Tab {
   const { stopAt, kind = 'fee', owner = OWNER } = options
-  const { step, isSentByPage, known } = KINDS[kind]
+  const { step, isSentByPage, found } = KINDS[kind]
   let resume = (): void => undefined
   const resumed = new Promise<void>((resolve) => {
     resume = resolve
@@ -169,14 +169,14 @@ function openTab(world: World, device: Device, options: TabOptions = {}): Tab {
     newAttempt: () => `attempt-${++attempts}`,
     repeat: () => () => undefined,
   }
-  const press = (told: readonly string[]): Press => ({
+  const press = (known: readonly string[]): Press => ({
     step,
-    told,
+    known,
     mayBeSent: () => !isSentByPage,
     async facts() {
       await at('facts')
       const { hint: hash } = world
-      return hash === null ? [] : [{ attempt: hash, hash, state: known, askedAt: 0 }]
+      return hash === null ? [] : [{ attempt: hash, hash, state: found, askedAt: 0 }]
     },
   })
   const ask = async (held: HeldStep): Promise<string> => {
@@ -190,14 +190,14 @@ function openTab(world: World, device: Device, options: TabOptions = {}): Tab {
       })
     })
     await at('answer')
-    const isTold = held.sent(hash)
+    const isKnown = held.sent(hash)
     if (isSentByPage) world.payments.push(hash)
-    else await isTold
-    await at('told')
+    else await isKnown
+    await at('reported')
     world.hint = hash
     return hash
   }
-  return { press: (told = []) => takeStep(deps, press(told), ask), resume, stopped }
+  return { press: (known = []) => takeStep(deps, press(known), ask), resume, stopped }
 }
 
 /** The wallet's owner confirms everything that it shows, again and again. */
@@ -305,8 +305,8 @@ test('a confirmed press goes on after a page has gone with the wallet’s questi
   const again = openTab(world, device)
   const refusal = await outcome(again.press())
   expect(refusal).toMatchObject({ mayConfirm: true, steps: [{ state: 'asked' }] })
-  const told = (refusal as StepTaken).steps.map(({ attempt }) => attempt)
-  const confirmed = outcome(again.press(told))
+  const known = (refusal as StepTaken).steps.map(({ attempt }) => attempt)
+  const confirmed = outcome(again.press(known))
   await confirmAll(world)
   expect(await confirmed).toBe('paid')
   expect(world.payments).toHaveLength(1)

@@ -36,7 +36,7 @@ type StepQuestionProps = StepsProps & {
   mayConfirm: boolean
   /** The button that asks the wallet all the same. */
   confirm: string
-  onConfirm(told: string[]): void
+  onConfirm(known: string[]): void
   onLeave(): void
 }
 

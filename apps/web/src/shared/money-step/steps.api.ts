@@ -22,8 +22,8 @@ export const stepQueries = {
 }
 
 export const stepService: StepService = {
-  async take({ step, attempt, told }) {
-    const body: TakeStepBody = { step, attempt, told: [...told] }
+  async take({ step, attempt, known }) {
+    const body: TakeStepBody = { step, attempt, known: [...known] }
     const reply = await api.post<TakeStepReply>(pathOf(step), body)
     if (reply.is_granted) return { kind: 'granted' }
     return { kind: 'taken', mayConfirm: reply.may_confirm, steps: reply.steps.map(readStep) }

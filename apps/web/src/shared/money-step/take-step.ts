@@ -8,7 +8,7 @@ export class StepTaken extends Error {
   override name = 'StepTaken'
   /** Newest first. */
   readonly steps: readonly MoneyStep[]
-  /** Whether a press that names all of these attempts as told may go on. */
+  /** Whether a press that names all of these attempts as known may go on. */
   readonly mayConfirm: boolean
   constructor({ steps, mayConfirm }: { steps: readonly MoneyStep[]; mayConfirm: boolean }) {
     super('Another step is under way')
@@ -19,7 +19,7 @@ export class StepTaken extends Error {
 
 /** The service's side of the steps, which all devices of a user share. Its methods fail if it does not answer. */
 export type StepService = {
-  take(press: { step: string; attempt: string; told: readonly string[] }): Promise<StepAnswer>
+  take(press: { step: string; attempt: string; known: readonly string[] }): Promise<StepAnswer>
   report(report: {
     step: string
     attempt: string
@@ -43,8 +43,8 @@ export type StepDeps = {
 export type Press = {
   /** What is paid or locked, as `<kind>:<what>`. */
   step: string
-  /** The attempts that the person was told of, and decided to go on in spite of. */
-  told: readonly string[]
+  /** The attempts that the person knew of, and decided to go on in spite of. */
+  known: readonly string[]
   /**
    * Fetches what the service and the chain know of money for this purpose now. Called once the step is taken, so that
    * nothing can happen unseen between the answer and the wallet. @throws if it is not known, or nothing is due any more
@@ -86,7 +86,7 @@ async function takeAlone<T>(
   ask: (held: HeldStep) => Promise<T>,
 ): Promise<T> {
   const { owner, device, service } = deps
-  const { step, told, facts, mayBeSent } = press
+  const { step, known, facts, mayBeSent } = press
   await reportLeft(deps, step)
   const attempt = deps.newAttempt()
   const taken = { owner, step, attempt, askedAt: deps.now(), hash: null, isReported: false }
@@ -109,8 +109,8 @@ async function takeAlone<T>(
     if (sent.hash === null) await service.report({ step, attempt, outcome: 'waiting', hash: null })
   })
   try {
-    refuse(await service.take({ step, attempt, told }))
-    refuse(judgeStep(await facts(), told))
+    refuse(await service.take({ step, attempt, known }))
+    refuse(judgeStep(await facts(), known))
     const value = await ask(held)
     if (sent.hash === null) await report('ended')
     return value

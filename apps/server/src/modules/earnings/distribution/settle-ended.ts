@@ -4,7 +4,7 @@ import { type Clock, DAY_MS } from '../../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { account, postTransfers } from '../../ledger/index.ts'
-import { tellHolders } from '../../messages/index.ts'
+import { messageHolders } from '../../messages/index.ts'
 import { own } from '../earnings.tables.ts'
 
 const EARNINGS_A_STEP = 100
@@ -73,10 +73,10 @@ async function settle(
       at: now,
     },
   ])
-  if (unclaimed > 0n) await tellHolder(tx, earning, { units: unclaimed, at: now })
+  if (unclaimed > 0n) await messageLapsed(tx, earning, { units: unclaimed, at: now })
 }
 
-async function tellHolder(
+async function messageLapsed(
   tx: Tx,
   earning: { id: bigint; plan_code: string; staker: Buffer },
   { units, at }: { units: bigint; at: Date },
@@ -90,5 +90,5 @@ async function tellHolder(
   const amount = { asset: 'DCT', units } as const
   const facts = { plan_code: earning.plan_code, amount, variant: 'Rewards' } as const
   const key = `rewards ${earning.id}`
-  await tellHolders(tx, [{ userId: holder.user_id, kind: 'lapsed', key, facts, at }])
+  await messageHolders(tx, [{ userId: holder.user_id, kind: 'lapsed', key, facts, at }])
 }

@@ -11,10 +11,10 @@ import {
 } from '../../../platform/clock.ts'
 import { type Tx, together } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
-import { tellEvent } from '../../../platform/outbox/tell.ts'
+import { writeEvent } from '../../../platform/outbox/write-messages.ts'
 import { type ChainEvent, hexOf } from '../../chain/index.ts'
 import { account, postLast, postTransfers } from '../../ledger/index.ts'
-import { tellHolders } from '../../messages/index.ts'
+import { messageHolders } from '../../messages/index.ts'
 import { honourStake } from '../../plans/index.ts'
 import { bookMissedCycles } from '../distribution/book-missed-cycles.ts'
 import { insertPlanCursor, readPlanCursor } from '../distribution/distribution.queries.ts'
@@ -88,7 +88,7 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     // Must be read after the insert, which acquires the lock.
     readPlanCursor(tx, plan.id),
     closeSubmissionsOf(tx, stake),
-    tellJoined(tx, stake),
+    reportJoined(tx, stake),
   )
   const throughDay =
     cursor?.throughDay ?? (await openPlanCursor(tx, { plan, cycles, today: businessDayOf(now) }))
@@ -139,7 +139,7 @@ export async function bookRelease(
     tx_hash: hexOf(release.txHash),
   } as const
   const key = `${facts.tx_hash}:${release.stakeId}`
-  await tellHolders(tx, [{ userId, kind: 'capital_returned', key, facts, at: release.at }])
+  await messageHolders(tx, [{ userId, kind: 'capital_returned', key, facts, at: release.at }])
 }
 
 /** Assigns the earlier stakes of a newly registered address to its account. */
@@ -229,8 +229,8 @@ async function bookPromise(tx: Tx, stake: StakedEvent): Promise<void> {
   ])
 }
 
-async function tellJoined(tx: Tx, stake: StakedEvent): Promise<void> {
-  await tellEvent(tx, {
+async function reportJoined(tx: Tx, stake: StakedEvent): Promise<void> {
+  await writeEvent(tx, {
     type: 'stake.joined',
     key: `${hexOf(stake.txHash)}:${stake.logIndex}`,
     at: stake.startedAt,

@@ -19,7 +19,7 @@ import {
   markApproved,
   markHalfApproved,
 } from './referral-claims.queries.ts'
-import { tellReferralClaim } from './tell-referral-claim.ts'
+import { reportReferralClaim } from './report-referral-claim.ts'
 
 /** The USDT balance of the vault at a final block, in base units. */
 export type SeenWallet = { usdt: bigint; blockNumber: bigint }
@@ -125,7 +125,7 @@ async function payOut(
   })
   await markApproved(tx, { id, by, payoutId, at })
   await postTransfers(tx, [payoutTransfer(claim, { direction: 'approved', payoutId, at })])
-  await tellReferralClaim(tx, claim, { step: 'approved', at })
+  await reportReferralClaim(tx, claim, { step: 'approved', at })
 }
 
 function describeTerms(claim: ClaimRecord) {

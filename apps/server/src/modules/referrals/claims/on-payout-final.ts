@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import { bytesOf } from '../../chain/index.ts'
-import { tellHolders } from '../../messages/index.ts'
+import { messageHolders } from '../../messages/index.ts'
 import type { FinalPayout, Payout } from '../../payouts/index.ts'
 import { readPaidCause } from './charge-paid.ts'
 import {
@@ -11,7 +11,7 @@ import {
   markUnpaid,
   releaseFunds,
 } from './referral-claims.queries.ts'
-import { tellReferralClaimPaid } from './tell-referral-claim.ts'
+import { reportReferralClaimPaid } from './report-referral-claim.ts'
 
 const CAUSE = 'referral-claim:'
 
@@ -27,8 +27,8 @@ export function payoutCauseOf(claimId: bigint): string {
 export async function onReferralPayoutFinal(tx: Tx, payout: FinalPayout): Promise<void> {
   const claim = await endPaidClaim(tx, payout)
   if (claim === undefined) return
-  await tellReferralClaimPaid(tx, claim, { txHash: payout.txHash, at: payout.blockTime })
-  await tellHolders(tx, [
+  await reportReferralClaimPaid(tx, claim, { txHash: payout.txHash, at: payout.blockTime })
+  await messageHolders(tx, [
     {
       ...{ userId: claim.user_id, kind: 'referral_claim_paid', at: payout.blockTime },
       key: `${payout.txHash}:${claim.id}`,

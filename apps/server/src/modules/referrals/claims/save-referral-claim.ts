@@ -15,7 +15,7 @@ import { type FixedRewards, termsOf, unclaimedRewards } from '../rewards/fix-rew
 import { lockBalance, moveClaimed } from '../rewards/rewards.queries.ts'
 import { type ClaimRequest, type ClaimRules, readClaimRequest } from './read-claim-request.ts'
 import { hasRequestedClaim, insertClaim, mergeClaims } from './referral-claims.queries.ts'
-import { tellReferralClaim } from './tell-referral-claim.ts'
+import { reportReferralClaim } from './report-referral-claim.ts'
 
 export type SaveReferralClaimDeps = ClaimRules &
   ProofDeps & {
@@ -94,7 +94,7 @@ async function bookClaim(
   await mergeClaims(tx, { ids: rewards.endedClaims, into: id })
   await moveClaimed(tx, { ...owner, by: rewards.amount, claimedRows: throughRow })
   await postTransfers(tx, [claimTransfer({ id, ...facts }, { direction: 'made', at })])
-  await tellReferralClaim(tx, { id, ...facts }, { step: 'made', at })
+  await reportReferralClaim(tx, { id, ...facts }, { step: 'made', at })
   return { id, amount: rewards.amount }
 }
 

@@ -3,7 +3,7 @@ import { type ReferralShare, referralShares } from '@dct/rules/referral-shares'
 import type { Tx } from '../../../platform/database/db.ts'
 import { invariant } from '../../../platform/errors.ts'
 import type { Transfer } from '../../ledger/index.ts'
-import { tellHolders } from '../../messages/index.ts'
+import { messageHolders } from '../../messages/index.ts'
 import { creditTransfer } from '../referral-account.ts'
 import { insertRewards, lineAbove } from './rewards.queries.ts'
 
@@ -38,13 +38,13 @@ export async function creditFee(
   const credited = { ...fee, fromAddress: payer.address }
   // Announced first, because the receivers' rows are locked from here on, and many transactions may wait for one
   // receiver.
-  await tellRewards(tx, shares, fee)
+  await messageRewards(tx, shares, fee)
   if (!(await insertRewards(tx, credited, shares))) return []
   return shares.map((share) => creditTransfer(share, fee))
 }
 
 /** One message per receiver, even for two shares. */
-async function tellRewards(
+async function messageRewards(
   tx: Tx,
   shares: readonly ReferralShare[],
   { feeId, at }: PaidFee,
@@ -52,7 +52,7 @@ async function tellRewards(
   const byReceiver = new Map<bigint, bigint>()
   for (const { receiverId, amount } of shares)
     byReceiver.set(receiverId, (byReceiver.get(receiverId) ?? 0n) + amount)
-  await tellHolders(
+  await messageHolders(
     tx,
     [...byReceiver].map(([userId, units]) => ({
       ...{ userId, kind: 'referral_reward', at },

@@ -42,18 +42,18 @@ export function AmountChart(props: AmountChartProps) {
   const { title, unit, days, series, shape } = props
   const [box, width] = useChartWidth()
   const [pointed, setPointed] = useState<number>()
-  const told = pointed !== undefined && pointed < days.length ? pointed : days.length - 1
+  const marked = pointed !== undefined && pointed < days.length ? pointed : days.length - 1
   const plots = shape === 'lines' ? byScale(series) : [series]
   return (
     <figure className="chart">
       <figcaption className="chart__head">
         <h3>{title}</h3>
         <ul className="chart__legend">
-          <li className="chart__day">{formatDate(days[told] ?? '') ?? UNKNOWN}</li>
+          <li className="chart__day">{formatDate(days[marked] ?? '') ?? UNKNOWN}</li>
           {series.map(({ name, tone, values }) => (
             <li key={name} data-tone={tone}>
               {series.length > 1 && `${name}: `}
-              <Amount value={values[told]} unit={unit} />
+              <Amount value={values[marked]} unit={unit} />
             </li>
           ))}
         </ul>
@@ -66,7 +66,7 @@ export function AmountChart(props: AmountChartProps) {
             shape={shape}
             series={drawn}
             width={width}
-            pointed={pointed === undefined ? undefined : told}
+            pointed={pointed === undefined ? undefined : marked}
             onPoint={setPointed}
           />
         ))}

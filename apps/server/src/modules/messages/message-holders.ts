@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../platform/database/db.ts'
 import type { Receiver } from '../../platform/database/platform.tables.ts'
-import { tellReceivers } from '../../platform/outbox/tell.ts'
+import { writeMessages } from '../../platform/outbox/write-messages.ts'
 import { receiverOf } from './channels.queries.ts'
 import { type HolderMessage, typeOf } from './holder-message.ts'
 import { own } from './messages.tables.ts'
@@ -10,11 +10,11 @@ import { own } from './messages.tables.ts'
  * Writes messages to holders, in the transaction that books the facts, for the channels that they have chosen. Nothing
  * is written for holders without a channel. A repeated key changes nothing.
  */
-export async function tellHolders(tx: Tx, messages: readonly HolderMessage[]): Promise<void> {
+export async function messageHolders(tx: Tx, messages: readonly HolderMessage[]): Promise<void> {
   if (messages.length === 0) return
   const channels = await liveChannels(tx, [...new Set(messages.map(({ userId }) => userId))])
   if (channels.length === 0) return
-  await tellReceivers(
+  await writeMessages(
     tx,
     messages.flatMap(({ userId, kind, facts, key, at }) => {
       const receivers = channels

@@ -1,28 +1,28 @@
 import { formatEvmAddress, formatTronAddress } from '@dct/rules/addresses'
 import type { Hex } from 'viem'
 import type { Tx } from '../../../platform/database/db.ts'
-import { tellEvent } from '../../../platform/outbox/tell.ts'
+import { writeEvent } from '../../../platform/outbox/write-messages.ts'
 import { getUser } from '../../auth/index.ts'
 import type { ClaimRecord } from './referral-claims.queries.ts'
 
-type Told = Pick<ClaimRecord, 'id' | 'user_id' | 'kind' | 'amount' | 'usdt_address'>
+type Reported = Pick<ClaimRecord, 'id' | 'user_id' | 'kind' | 'amount' | 'usdt_address'>
 
 /** Sends a webhook event for a claim that was made or approved. */
-export async function tellReferralClaim(
+export async function reportReferralClaim(
   tx: Tx,
-  claim: Told,
+  claim: Reported,
   { step, at }: { step: 'made' | 'approved'; at: Date },
 ): Promise<void> {
-  await tellEvent(tx, { type: `referral_claim.${step}`, at, data: await describe(tx, claim) })
+  await writeEvent(tx, { type: `referral_claim.${step}`, at, data: await describe(tx, claim) })
 }
 
 /** Sends a webhook event for a claim that was paid. */
-export async function tellReferralClaimPaid(
+export async function reportReferralClaimPaid(
   tx: Tx,
-  claim: Told,
+  claim: Reported,
   { txHash, at }: { txHash: Hex; at: Date },
 ): Promise<void> {
-  await tellEvent(tx, {
+  await writeEvent(tx, {
     type: 'referral_claim.paid',
     key: `${txHash}:${claim.id}`,
     at,
@@ -30,7 +30,7 @@ export async function tellReferralClaimPaid(
   })
 }
 
-async function describe(tx: Tx, claim: Told) {
+async function describe(tx: Tx, claim: Reported) {
   const user = await getUser(tx, claim.user_id)
   return {
     claim_id: `${claim.id}`,

@@ -25,7 +25,7 @@ export type BusinessEvent = {
 }[EventType]
 
 /** Queues a business event for the webhooks, in the transaction that books the fact. A repeated key changes nothing. */
-export async function tellEvent(tx: Tx, { type, data, key, at }: BusinessEvent): Promise<void> {
+export async function writeEvent(tx: Tx, { type, data, key, at }: BusinessEvent): Promise<void> {
   await own(tx)
     .insertInto('outbox_message')
     .values({
@@ -41,7 +41,7 @@ export async function tellEvent(tx: Tx, { type, data, key, at }: BusinessEvent):
 }
 
 /** Queues a test message that every channel sends once, even during quiet hours. */
-export async function tellTest(tx: Tx, at: Date): Promise<void> {
+export async function writeTest(tx: Tx, at: Date): Promise<void> {
   const data = { message: 'A test message: this channel works.' }
   await own(tx)
     .insertInto('outbox_message')
@@ -59,7 +59,7 @@ export type PersonalMessage = {
 }
 
 /** Queues messages for particular receivers, in the transaction of the fact. */
-export async function tellReceivers(tx: Tx, messages: readonly PersonalMessage[]): Promise<void> {
+export async function writeMessages(tx: Tx, messages: readonly PersonalMessage[]): Promise<void> {
   const rows = messages.map(({ type, key, data, receivers, at }) => ({
     ...{ id: idOf(`${type}:${key}`), type, severity: null, at, dispatched_at: null },
     data: JSON.parse(JSON.stringify(data, withoutBigints)) as JsonData,
