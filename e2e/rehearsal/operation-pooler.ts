@@ -143,7 +143,7 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
   return `${payouts} payouts`
 }
 
-/** Long polls, which an announcement of the database ends. */
+/** Long polls, which a signal of the database ends. */
 async function untilChanged({ client }: ChaosHolder, mark: string): Promise<void> {
   await until('the long poll answers', async () => {
     // One without changes has no body.

@@ -176,7 +176,7 @@ test('creating a plan asks for the signature before anything leaves the wallet',
   await page.getByRole('button', { name: 'Fund 100.000000 DCT' }).click()
   await stepUp(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(toast(page, 'Please confirm with a wallet signature first.')).toBeVisible()
-  expect(callsOf(calls, 'POST', '/api/admin/earning-plans/announce')).toEqual([])
+  expect(callsOf(calls, 'POST', '/api/admin/earning-plans/open-on-chain')).toEqual([])
   expect(callsOf(calls, 'POST', '/api/admin/earning-plans')).toEqual([])
   expect(callsOf(calls, 'POST', '/api/admin/earning-plans/check')).not.toEqual([])
 })

@@ -80,7 +80,7 @@ export function watchStatements(): void {
   }
   prototype.query = function (...args) {
     const owner = running.getStore()
-    // Pools and the listener for announcements use callbacks; they are connections' own affairs.
+    // Pools and the listener for signals use callbacks; they are connections' own affairs.
     if (owner === undefined || typeof args.at(-1) === 'function') return query.apply(this, args)
     const send = () => query.apply(this, prepared(args)) as Promise<unknown>
     return edge(owner, args, args[0] === 'begin' ? () => beginWith(this, send) : send)

@@ -105,13 +105,13 @@ export const CheckPlanReply = Type.Object({
 })
 export type CheckPlanReply = Static<typeof CheckPlanReply>
 
-export const AnnouncePlanReply = Type.Object({
+export const OpenOnChainReply = Type.Object({
   message: Type.String({
     description: 'The terms are permanently stored in the contract; the plan can be funded.',
   }),
   plan_code: Type.String(),
 })
-export type AnnouncePlanReply = Static<typeof AnnouncePlanReply>
+export type OpenOnChainReply = Static<typeof OpenOnChainReply>
 
 /** Only these fields can change; the terms of a plan never do. */
 export const UpdatePlanBody = Strict({

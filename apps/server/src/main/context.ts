@@ -28,7 +28,7 @@ import { StartError } from './start-error.ts'
 const HOUR_MS = 3_600_000
 /** Connections per process: pages read several tables at once. */
 const CONNECTIONS = 20
-/** The most that a process opens: an api has others that all requests share, and one for announcements. */
+/** The most that a process opens: an api has others that all requests share, and one for signals. */
 export const MOST_CONNECTIONS = CONNECTIONS + SHARED_CONNECTIONS + 1
 const STATEMENT_TIMEOUT_MS = 120_000
 

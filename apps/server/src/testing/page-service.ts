@@ -174,8 +174,8 @@ for (const url of ['/bsc', '/tron/*']) {
 }
 const noLongPoll = {
   ask: async () => undefined,
-  announce: () => undefined,
-  announceAll: () => undefined,
+  wake: () => undefined,
+  wakeAll: () => undefined,
   close: () => undefined,
 }
 await registerRoutes(app, context, noLongPoll)

@@ -136,12 +136,12 @@ test('the doctor reports a network that merely uses Nile’s chain id, and a wro
   expect(namesOf(faultsOf(late))).toEqual(['database.clock', 'node.clock', 'node.clock'])
 })
 
-test('the doctor reports a connection pooler that loses announcements', async () => {
+test('the doctor reports a connection pooler that loses signals', async () => {
   const url = new URL(database.url)
   const target = { host: url.hostname, port: Number(url.port) }
   const pooler = await startForwarder({
     target: () => target,
-    passes: (bytes, from) => from === 'client' || !bytes.includes('announcement_probe'),
+    passes: (bytes, from) => from === 'client' || !bytes.includes('signal_probe'),
   })
   url.port = `${pooler.port}`
   const [found, ...others] = faultsOf(await findingsOf({ DATABASE_URL: url.href }))

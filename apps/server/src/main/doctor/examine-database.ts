@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { doAnnouncementsArrive } from '../../platform/database/announcements.ts'
+import { doSignalsArrive } from '../../platform/database/signals.ts'
 import {
   findArchiveProblem,
   findBackupProblem,
@@ -47,7 +47,7 @@ export async function examineDatabase(deps: Deps): Promise<Finding[]> {
     const described = describeServer(server, deps.realClock)
     const usable = await judge('database.usable', SUBJECT, () => requireUsable(db))
     const schema = await judge('database.migrated', SUBJECT, () => requireMigrated(db))
-    // A standby passes no announcements, and is a fault anyway.
+    // A standby passes no signals, and is a fault anyway.
     const { databaseUrl: url } = deps.config
     const sessions = server.is_standby
       ? []
@@ -116,11 +116,11 @@ function describeServer({ version, now, ...server }: Server, realClock: Clock): 
 }
 
 async function examineSessions(db: Db, url: string): Promise<Finding> {
-  return fineIf(await doAnnouncementsArrive(db, { url }), {
+  return fineIf(await doSignalsArrive(db, { url }), {
     ...{ name: 'database.sessions', subject: SUBJECT },
     right: 'Each connection has a session of its own.',
     wrong:
-      'Announcements do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
+      'Signals do not arrive: a connection pooler must use one session per connection (PgBouncer: pool_mode = session).',
   })
 }
 

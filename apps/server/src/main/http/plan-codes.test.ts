@@ -7,7 +7,7 @@ const probe = useProbe(useChainHost())
 
 const FIELDS = ['plan_code', 'earning_plan_code']
 /** Calls about a plan that does not exist yet. */
-const OF_NEW_PLANS = /\/admin\/earning-plans(\/check|\/announce)?$/
+const OF_NEW_PLANS = /\/admin\/earning-plans(\/check|\/open-on-chain)?$/
 
 const fieldOf = ({ body }: DescribedRoute) =>
   FIELDS.find((name) => Object.hasOwn(body?.properties ?? {}, name))

@@ -4,9 +4,9 @@ import { HOLDER_CHANGES } from '../../platform/database/wake-pages.ts'
 import { createLongPoll } from '../../modules/reports/index.ts'
 import { realClock } from '../../platform/clock.ts'
 import {
-  type AnnouncementListener,
-  listenForAnnouncements,
-} from '../../platform/database/announcements.ts'
+  type SignalListener,
+  listenForSignals,
+} from '../../platform/database/signals.ts'
 import { sharedReads } from '../../platform/database/db.ts'
 import { answerBeforeClosing } from '../../platform/http/answer-before-closing.ts'
 import type { Answered } from '../../platform/http/answered.ts'
@@ -47,7 +47,7 @@ export async function createApi(
 ): Promise<App> {
   const { config, log } = context
   const db = sharedReads(context.db)
-  const { sessions, longPoll, listener } = followAnnouncements(context)
+  const { sessions, longPoll, listener } = followSignals(context)
   const headers = securityHeaders(config)
   const app = await createHttp({
     headers,
@@ -104,22 +104,22 @@ export async function listen(app: App, { config, log }: Context): Promise<void> 
   log.info({ origin }, 'listening')
 }
 
-/** The session cache and the long poll, with a listener for what the database announces about both to every process. */
-function followAnnouncements(context: Context) {
+/** The session cache and the long poll, with a listener for what the database signals about both to every process. */
+function followSignals(context: Context) {
   const db = sharedReads(context.db)
   const isListening = () => listener.isLive()
   const sessions = createSessionCache({ db, realClock, isListening })
   const longPoll = createLongPoll({ db, isListening })
-  const listener: AnnouncementListener = listenForAnnouncements(
+  const listener: SignalListener = listenForSignals(
     { url: context.config.databaseUrl },
     {
-      onAnnounced: {
+      onSignal: {
         [SESSION_ENDED]: (userId) => sessions.forget(BigInt(userId)),
-        [HOLDER_CHANGES]: longPoll.announce,
+        [HOLDER_CHANGES]: longPoll.wake,
       },
       onLost() {
         sessions.forgetAll()
-        longPoll.announceAll()
+        longPoll.wakeAll()
       },
     },
   )

@@ -89,7 +89,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/admin/earning-plans': 'Create a plan.',
   'PATCH /api/admin/earning-plans': 'Change a plan.',
   'POST /api/admin/earning-plans/check': 'Check a plan before its funding is sent.',
-  'POST /api/admin/earning-plans/announce': "Name the transaction of a plan's funding.",
+  'POST /api/admin/earning-plans/open-on-chain': 'Open a plan on chain, before it is funded.',
   'GET /api/admin/user-earnings': 'All running earnings.',
   'GET /api/admin/user-earning-history': 'All earnings, past and present.',
   'GET /api/admin/daily-user-earnings': 'What all users earn by day.',

@@ -38,7 +38,7 @@ export function createMetrics({ context, role, loopStatus }: MetricsDeps): Metri
     buckets: LATENCIES,
     registers: [registry],
   })
-  announceProcess(registry, role)
+  registerProcess(registry, role)
   measureLoops(registry, loopStatus)
   measurePool(registry, context)
   measureReplica(registry, context)
@@ -81,7 +81,7 @@ function gaugesOf(registry: Registry): (facts: Facts) => void {
 }
 
 /** Lets an alert notice that no process of a kind is left, even one whose target has vanished. */
-function announceProcess(registry: Registry, role: ProcessRole): void {
+function registerProcess(registry: Registry, role: ProcessRole): void {
   new Gauge({
     name: 'dct_process_up',
     help: 'Whether this process runs: 1. Labelled with its entry point.',

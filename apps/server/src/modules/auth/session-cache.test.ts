@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../platform/clock.ts'
-import { listenForAnnouncements } from '../../platform/database/announcements.ts'
+import { listenForSignals } from '../../platform/database/signals.ts'
 import { everything } from '../../testing/all-tables.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
@@ -9,7 +9,7 @@ import { createSessionCache, SESSION_ENDED, type SessionCache } from './session-
 import { deleteSessionsOf } from './sessions.queries.ts'
 
 const database = useTestDatabase()
-// Starts at real time, because the database announces the end of a session only if its own clock has not expired it yet.
+// Starts at real time, because the database signals the end of a session only if its own clock has not expired it yet.
 const clock = new ManualClock(realClock.now())
 
 beforeEach(() => wipe(database.db))
@@ -21,7 +21,7 @@ const reads = async (sessions: SessionCache, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: true }))?.id
 const writes = async (sessions: SessionCache, { token }: TestUser) =>
   (await sessions.authenticate(token, { isRead: false }))?.id
-/** Ends all sessions of a user. Only the last test listens for the announcement; in the others it seems delayed. */
+/** Ends all sessions of a user. Only the last test listens for the signal; in the others it seems delayed. */
 const end = ({ id }: TestUser) => deleteSessionsOf(database.db, id)
 
 test('a session is reused for reads for one second and then read again', async () => {
@@ -93,7 +93,7 @@ test('[T008] a write reads the session again, and so does every call of that use
   expect(await writes(sessions, other)).toBeUndefined()
 })
 
-test('[T008] an admin’s session is never reused, nor is any session while announcements may be missed', async () => {
+test('[T008] an admin’s session is never reused, nor is any session while signals may be missed', async () => {
   const admin = await givenUser(deps(), { role: 'admin' })
   const sessions = create()
   expect(await reads(sessions, admin)).toBe(admin.id)
@@ -111,10 +111,10 @@ test('[T008] a session that ends in one process ends in all others without any d
   const user = await givenUser(deps())
   const other = await givenUser(deps())
   const sessions = createSessionCache({ ...deps(), isListening: () => listener.isLive() })
-  const listener = listenForAnnouncements(
+  const listener = listenForSignals(
     { url: database.url },
     {
-      onAnnounced: { [SESSION_ENDED]: (id) => sessions.forget(BigInt(id)) },
+      onSignal: { [SESSION_ENDED]: (id) => sessions.forget(BigInt(id)) },
       onLost: sessions.forgetAll,
     },
   )

@@ -10,7 +10,7 @@ const CACHED_IN_BACKGROUND_MS = 10 * 60_000
 /** Each takes about half a kilobyte. */
 const MAX_CACHED = 20_000
 
-/** The channel on which the database announces that a session has ended. The payload is the id of its user. */
+/** The channel on which the database signals that a session has ended. The payload is the id of its user. */
 export const SESSION_ENDED = 'auth_session_ended'
 
 export type SessionCache = {
@@ -33,14 +33,14 @@ type CachedSession = {
   readAt: number
 }
 
-/** Caches sessions in memory while `isListening` guarantees that the end of every session will be announced. */
+/** Caches sessions in memory while `isListening` guarantees that the end of every session will be signalled. */
 export function createSessionCache(deps: {
   db: Db
   realClock: Clock
   isListening: () => boolean
 }): SessionCache {
   const cached = new Map<string, CachedSession>()
-  /** Users who wrote within the last second: it may have been a logout, whose announcement arrives a moment later. */
+  /** Users who wrote within the last second: it may have been a logout, whose signal arrives a moment later. */
   const writers = new Map<bigint, number>()
   const now = () => deps.realClock.now().getTime()
 

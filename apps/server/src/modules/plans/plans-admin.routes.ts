@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '@dct/api-contract/common'
 import {
-  AnnouncePlanReply,
+  OpenOnChainReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
@@ -19,7 +19,7 @@ import { businessDayOf } from '../../platform/clock.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
-import { announcePlan } from './announce-plan.ts'
+import { openOnChain } from './open-on-chain.ts'
 import { type CreatePlanDeps, checkPlan, createPlan } from './create-plan.ts'
 import { describePlans } from './describe-plans.ts'
 import { fundingsOfCode } from './fundings.ts'
@@ -40,7 +40,7 @@ const FUNDING_MS = 5 * 60_000
 const config = { role: 'admin' } as const
 const asking = { ...config, asksNode: true } as const
 
-/** Plans for admins: list, check, announce, create, change. */
+/** Plans for admins: list, check, open on chain, create, change. */
 export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> = async (
   app,
   deps,
@@ -74,11 +74,11 @@ export const plansAdminRoutes: FastifyPluginAsyncTypebox<PlansAdminRoutesDeps> =
     }
   })
 
-  const announce = { body: CheckPlanBody, response: { 200: AnnouncePlanReply } }
-  app.post(`${PATH}/announce`, { schema: announce, config: asking }, async (request) => {
+  const open = { body: CheckPlanBody, response: { 200: OpenOnChainReply } }
+  app.post(`${PATH}/open-on-chain`, { schema: open, config: asking }, async (request) => {
     await deps.requireStepUp(userOf(request))
     const terms = readPlanTerms(request.body, dctDecimals)
-    await announcePlan(deps, terms)
+    await openOnChain(deps, terms)
     return { message: SUCCESSES.PLAN_TERMS_FIXED, plan_code: terms.code }
   })
 

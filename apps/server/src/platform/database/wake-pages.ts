@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { announce } from './announcements.ts'
+import { signal } from './signals.ts'
 import type { Db, Tx } from './db.ts'
 
 /** The channel that wakes the open pages of holders. Carries a user id, or an address in hex. */
@@ -7,7 +7,7 @@ export const HOLDER_CHANGES = 'holder_changes'
 
 /**
  * Makes the open pages of these holders, given by user id or address, check for changes immediately instead of within
- * seconds. For events that people wait for on a page; never for many holders at a time, because commits that announce
+ * seconds. For events that people wait for on a page; never for many holders at a time, because commits that signal
  * something wait for one another.
  */
 export async function wakePages(
@@ -15,7 +15,7 @@ export async function wakePages(
   holders: readonly (bigint | Buffer)[],
 ): Promise<void> {
   const whom = holders.map((one) => (typeof one === 'bigint' ? `${one}` : one.toString('hex')))
-  await announce(db, HOLDER_CHANGES, whom)
+  await signal(db, HOLDER_CHANGES, whom)
 }
 
 /** Does the same in the `returning` of the statement that writes the event, which saves a separate statement. */

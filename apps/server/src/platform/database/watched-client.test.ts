@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
 import { startSilentLink } from '../../testing/silent-link.ts'
-import { announce, listenForAnnouncements } from './announcements.ts'
+import { signal, listenForSignals } from './signals.ts'
 import { type Db, inBooking, inTransaction, isOutage, openDatabase, sharedReads } from './db.ts'
 
 const database = useTestDatabase()
@@ -51,12 +51,12 @@ test('a statement that takes long is left alone', async () => {
   expect(await outcome(sql`select pg_sleep(4)`.execute(db))).toBe('answered')
 })
 
-test('announcements are received again after the link was silent', async () => {
+test('signals are received again after the link was silent', async () => {
   const { link } = await givenLink()
   const heard: string[] = []
   let lost = 0
-  const listener = listenForAnnouncements(link, {
-    onAnnounced: { news: (payload) => heard.push(payload) },
+  const listener = listenForSignals(link, {
+    onSignal: { changes: (payload) => heard.push(payload) },
     onLost: () => {
       lost += 1
     },
@@ -67,6 +67,6 @@ test('announcements are received again after the link was silent', async () => {
   await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(0)
   link.restore()
   await expect.poll(listener.isLive, { timeout: 20_000 }).toBe(true)
-  await announce(database.db, 'news', ['back'])
+  await signal(database.db, 'changes', ['back'])
   await expect.poll(() => heard).toEqual(['back'])
 })

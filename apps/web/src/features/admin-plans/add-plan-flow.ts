@@ -17,7 +17,7 @@ import {
   tryOut,
 } from '../../shared/tx/execute-call.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
-import { announcePlan, checkPlan, createPlan } from './admin-plans.api.ts'
+import { openOnChain, checkPlan, createPlan } from './admin-plans.api.ts'
 import { PLAN_WORDING, type planTexts } from './admin-plans.texts.ts'
 import type { ReadForm } from './plan-form.ts'
 import { POLL_ATTEMPTS, pollTransaction } from './poll-transaction.ts'
@@ -54,7 +54,7 @@ export async function addPlan(
   report.signal.throwIfAborted()
   const amount = await toBaseUnits(deps, input)
   report.log(() => planText('logAnnounce'))
-  await announcePlan(input.body)
+  await openOnChain(input.body)
   const { body, known } = input
   const step = fundStep(body.plan_code)
   // The page sends what the wallet signs, so that without a hash nothing has left.

@@ -1,6 +1,6 @@
 import type { AdminEarningsReply } from '@dct/api-contract/earnings'
 import type {
-  AnnouncePlanReply,
+  OpenOnChainReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
@@ -44,8 +44,8 @@ export function checkPlan(body: CheckPlanBody): Promise<CheckPlanReply> {
 }
 
 /** Has the contract fix the terms before they are funded; resolves once that is final. */
-export function announcePlan(body: CheckPlanBody): Promise<AnnouncePlanReply> {
-  return api.post('/admin/earning-plans/announce', body)
+export function openOnChain(body: CheckPlanBody): Promise<OpenOnChainReply> {
+  return api.post('/admin/earning-plans/open-on-chain', body)
 }
 
 /** Creates the plan funded by the transaction `tx_hash`. */

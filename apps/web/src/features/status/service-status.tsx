@@ -34,7 +34,7 @@ export function ServiceStatus() {
         {status.are_operators_alerted && <p>{text('alerted')}</p>}
       </Callout>
       {status.notes.map((note) => (
-        <Announcement key={note.id} note={note} />
+        <MaintenanceNote key={note.id} note={note} />
       ))}
       <Chains chains={status.chains} />
       <Payouts payouts={status.payouts} />
@@ -46,7 +46,7 @@ export function ServiceStatus() {
   )
 }
 
-function Announcement({ note }: { note: StatusReply['notes'][number] }) {
+function MaintenanceNote({ note }: { note: StatusReply['notes'][number] }) {
   const text = useTexts(statusTexts)
   const isIndonesian = useLanguage() === 'id'
   return (

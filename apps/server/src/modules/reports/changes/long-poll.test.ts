@@ -102,18 +102,18 @@ test('a page receives no body while nothing has changed, and the new mark afterw
   expect(await ask(since)).toEqual([200, changed])
 })
 
-test('an announcement answers a held poll, by id or by address, once something has changed', async () => {
+test('a signal answers a held poll, by id or by address, once something has changed', async () => {
   const poll = openPoll(LONG_MS)
   for (const whom of [`${holder.id}`, holder.address.toString('hex')]) {
     const since = await markNow()
     const statements = countStatements()
     const answer = poll.ask(holder, { since, isGone: never })
     await untilHeld(answer, statements)
-    poll.announce('12345')
-    poll.announce(whom)
+    poll.wake('12345')
+    poll.wake(whom)
     await untilHeld(answer, statements, 2)
     await change(since.charCodeAt(0))
-    poll.announce(whom)
+    poll.wake(whom)
     expect((await answer)?.mark).toBe(await markNow())
     statements.stop()
   }
@@ -131,18 +131,18 @@ test('a poll ends with its page, and with the process', async () => {
   expect(await left).toBeUndefined()
 })
 
-test('all polls are rechecked when announcements may have been missed', async () => {
+test('all polls are rechecked when signals may have been missed', async () => {
   const poll = openPoll(LONG_MS)
   const since = await markNow()
   const statements = countStatements()
   const answer = poll.ask(holder, { since, isGone: never })
   await untilHeld(answer, statements)
   await change(300)
-  poll.announceAll()
+  poll.wakeAll()
   expect((await answer)?.is_own).toBe(true)
 })
 
-test('while announcements may be missed, a poll is held for three seconds at most', async () => {
+test('while signals may be missed, a poll is held for three seconds at most', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()

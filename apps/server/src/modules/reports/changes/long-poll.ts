@@ -2,7 +2,7 @@ import { POLL_HELD_MS, type ChangesReply } from '@dct/api-contract/changes'
 import type { Db } from '../../../platform/database/db.ts'
 import { type Holder, ownPart, readMark } from './read-mark.ts'
 
-/** How long a poll is held while announcements may be missed: the next poll then has to detect the changes. */
+/** How long a poll is held while signals may be missed: the next poll then has to detect the changes. */
 const UNHEARD_MS = 3_000
 
 /** Answers open pages when something of their holder has changed. */
@@ -16,9 +16,9 @@ export type LongPoll = {
     question: { since: string | undefined; isGone: AbortSignal },
   ): Promise<ChangesReply | undefined>
   /** Rechecks the polls of a holder, given by id or by address in hex. */
-  announce(whom: string): void
-  /** Rechecks all polls: announcements may have been missed. */
-  announceAll(): void
+  wake(whom: string): void
+  /** Rechecks all polls: signals may have been missed. */
+  wakeAll(): void
   /** Answers all polls: the process is ending. */
   close(): void
 }
@@ -49,7 +49,7 @@ export function createLongPoll(deps: {
     async ask(holder, { since, isGone }) {
       const pause = createPause(isListening() ? heldMs : Math.min(heldMs, UNHEARD_MS))
       const keys = [`${holder.id}`, holder.address.toString('hex')]
-      // Registers before it reads, so that no announcement in between is missed.
+      // Registers before it reads, so that no signal in between is missed.
       const leave = enter(keys, pause)
       isGone.addEventListener('abort', pause.end)
       try {
@@ -64,10 +64,10 @@ export function createLongPoll(deps: {
         isGone.removeEventListener('abort', pause.end)
       }
     },
-    announce(whom) {
+    wake(whom) {
       for (const question of waiting.get(whom) ?? []) question.lookAgain()
     },
-    announceAll() {
+    wakeAll() {
       for (const question of all()) question.lookAgain()
     },
     close() {
@@ -82,7 +82,7 @@ export function createLongPoll(deps: {
  */
 function createPause(ms: number): Question & { next(): Promise<boolean> } {
   let isOver = false
-  let isAnnounced = false
+  let isWoken = false
   let wake = () => {}
   const end = () => {
     isOver = true
@@ -93,16 +93,16 @@ function createPause(ms: number): Question & { next(): Promise<boolean> } {
   return {
     end,
     lookAgain() {
-      isAnnounced = true
+      isWoken = true
       wake()
     },
     async next() {
-      if (!isAnnounced && !isOver)
+      if (!isWoken && !isOver)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      const isToLook = isAnnounced && !isOver
-      isAnnounced = false
+      const isToLook = isWoken && !isOver
+      isWoken = false
       return isToLook
     },
   }

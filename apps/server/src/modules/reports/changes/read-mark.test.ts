@@ -3,7 +3,7 @@ import { parseAmount } from '@dct/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BusinessDay, realClock } from '../../../platform/clock.ts'
-import { announce, listenForAnnouncements } from '../../../platform/database/announcements.ts'
+import { listenForSignals, signal } from '../../../platform/database/signals.ts'
 import { inTransaction } from '../../../platform/database/db.ts'
 import type { App } from '../../../platform/http/http.ts'
 import { createLogger } from '../../../platform/logger.ts'
@@ -228,14 +228,14 @@ const TOUR: AnyStep[] = [
   ...HISTORY_TOUR.slice(2),
 ]
 
-/** Listens like an api process. `heard` returns and clears the announcements so far. */
+/** Listens like an api process. `heard` returns and clears the signals so far. */
 async function listen() {
   const announced = new Set<string>()
   let ends = 0
-  const listener = listenForAnnouncements(
+  const listener = listenForSignals(
     { url: database.url },
     {
-      onAnnounced: {
+      onSignal: {
         [HOLDER_CHANGES]: (whom) => announced.add(whom),
         end: () => {
           ends += 1
@@ -249,7 +249,7 @@ async function listen() {
     stop: () => listener.stop(),
     async heard(): Promise<ReadonlySet<string>> {
       const before = ends
-      await announce(database.db, 'end', ['end'])
+      await signal(database.db, 'end', ['end'])
       await expect.poll(() => ends, { interval: 2 }).toBe(before + 1)
       const all = new Set(announced)
       announced.clear()
@@ -259,7 +259,7 @@ async function listen() {
 }
 
 /**
- * Plays the steps and expects a new mark after each that changes a page, and an announcement if the change is awaited.
+ * Plays the steps and expects a new mark after each that changes a page, and a signal if the change is awaited.
  * @returns the pages that changed
  */
 async function expectChanges(steps: readonly AnyStep[]): Promise<ReadonlySet<string>> {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
-import { announce, listenForAnnouncements } from './announcements.ts'
+import { signal, listenForSignals } from './signals.ts'
 
 const database = useTestDatabase()
 
-test('a lost connection is reported, and announcements are received again afterwards', async () => {
+test('a lost connection is reported, and signals are received again afterwards', async () => {
   const heard: string[] = []
   let lost = 0
-  const listener = listenForAnnouncements(
+  const listener = listenForSignals(
     { url: database.url },
     {
-      onAnnounced: {
-        news: (text) => heard.push(text),
+      onSignal: {
+        changes: (text) => heard.push(text),
         others: (text) => heard.push(`other ${text}`),
       },
       onLost: () => {
@@ -22,15 +22,15 @@ test('a lost connection is reported, and announcements are received again afterw
   )
   onTestFinished(() => listener.stop())
   await expect.poll(() => listener.isLive()).toBe(true)
-  await announce(database.db, 'news', ['first'])
-  await announce(database.db, 'others', ['one', 'two'])
-  await announce(database.db, 'unheard', ['three'])
+  await signal(database.db, 'changes', ['first'])
+  await signal(database.db, 'others', ['one', 'two'])
+  await signal(database.db, 'unheard', ['three'])
   await expect.poll(() => heard).toEqual(['first', 'other one', 'other two'])
 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen%'`.execute(database.db)
   await expect.poll(() => lost).toBe(1)
   await expect.poll(() => listener.isLive(), { timeout: 10_000 }).toBe(true)
-  await announce(database.db, 'news', ['second'])
+  await signal(database.db, 'changes', ['second'])
   await expect.poll(() => heard.at(-1)).toBe('second')
 })

@@ -9,18 +9,18 @@ const RETRY_MS = 1_000
 const CONNECT_MS = 3_000
 /** Between two questions on the connection, which would otherwise never notice that it is silent. */
 const HEARTBEAT_MS = 5_000
-const PROBE = 'announcement_probe'
+const PROBE = 'signal_probe'
 const PROBE_TRIES = 30
 const PROBE_PAUSE_MS = 100
 
-export type AnnouncementListener = {
-  /** Whether announcements are being received. */
+export type SignalListener = {
+  /** Whether signals are being received. */
   isLive(): boolean
   stop(): Promise<void>
 }
 
-/** Announces each payload once to every process that listens to the channel, at commit. */
-export async function announce(
+/** Passes each payload once to every process that listens to the channel, at commit. */
+export async function signal(
   db: Db | Tx,
   channel: string,
   payloads: readonly string[],
@@ -32,16 +32,16 @@ export async function announce(
 }
 
 /**
- * Listens for the database's announcements (`pg_notify`) on the channels named in `onAnnounced`, over a dedicated
- * connection that is reopened whenever it breaks. `onLost` is called when announcements may have been missed.
+ * Listens for the database's signals (`pg_notify`) on the channels named in `onSignal`, over a dedicated
+ * connection that is reopened whenever it breaks. `onLost` is called when signals may have been missed.
  */
-export function listenForAnnouncements(
+export function listenForSignals(
   { url }: { url: string },
   {
-    onAnnounced,
+    onSignal,
     onLost,
-  }: { onAnnounced: Readonly<Record<string, (payload: string) => void>>; onLost: () => void },
-): AnnouncementListener {
+  }: { onSignal: Readonly<Record<string, (payload: string) => void>>; onLost: () => void },
+): SignalListener {
   let client: pg.Client | undefined
   let isLive = false
   let isStopped = false
@@ -63,10 +63,10 @@ export function listenForAnnouncements(
     }
     own.on('error', onBroken)
     own.on('end', onBroken)
-    own.on('notification', ({ channel, payload = '' }) => onAnnounced[channel]?.(payload))
+    own.on('notification', ({ channel, payload = '' }) => onSignal[channel]?.(payload))
     try {
       await own.connect()
-      const channels = Object.keys(onAnnounced)
+      const channels = Object.keys(onSignal)
       await own.query(channels.map((name) => `listen ${own.escapeIdentifier(name)}`).join(';'))
       isLive = client === own
     } catch {
@@ -86,18 +86,18 @@ export function listenForAnnouncements(
   }
 }
 
-/** Whether announcements reach a listener at this address: not through a pooler that shares sessions between clients. */
-export async function doAnnouncementsArrive(db: Db, address: { url: string }): Promise<boolean> {
+/** Whether signals reach a listener at this address: not through a pooler that shares sessions between clients. */
+export async function doSignalsArrive(db: Db, address: { url: string }): Promise<boolean> {
   const heard = Promise.withResolvers<true>()
   const probe = randomUUID()
   const onProbe = (payload: string) => payload === probe && heard.resolve(true)
-  const listener = listenForAnnouncements(address, {
-    onAnnounced: { [PROBE]: onProbe },
+  const listener = listenForSignals(address, {
+    onSignal: { [PROBE]: onProbe },
     onLost: () => undefined,
   })
   try {
     for (let tries = 0; tries < PROBE_TRIES; tries += 1) {
-      await announce(db, PROBE, [probe])
+      await signal(db, PROBE, [probe])
       if (await Promise.race([heard.promise, sleep(PROBE_PAUSE_MS, false)])) return true
     }
     return false

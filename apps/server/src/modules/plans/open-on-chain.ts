@@ -12,7 +12,7 @@ const ASKED_EVERY_MS = 1_000
  * waits until that is final. A plan that is not active yet is closed again. Idempotent.
  * @throws Refusal like `checkPlan`, and `PLAN_TERMS_PENDING` if it takes too long
  */
-export async function announcePlan(deps: CreatePlanDeps, terms: PlanTerms): Promise<void> {
+export async function openOnChain(deps: CreatePlanDeps, terms: PlanTerms): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += ASKED_EVERY_MS) {
     const { fixed } = await checkPlan(deps, terms)
     if (fixed !== undefined) return
@@ -28,7 +28,7 @@ async function requestOpening(deps: CreatePlanDeps, terms: PlanTerms): Promise<v
   const at = deps.clock.now()
   // The time in the cause allows a call that an admin has given up to be requested again; a call that is already done
   // is not sent again.
-  const cause = `announce:${code}:${at.getTime()}`
+  const cause = `open:${code}:${at.getTime()}`
   await inTransaction(deps.db, async (tx) => {
     await deps.requestPlanCall(tx, { cause, call: open, at })
     if (isActive) return
