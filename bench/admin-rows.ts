@@ -131,8 +131,8 @@ async function addStakes(tx: Tx, rows: number, from: BusinessDay): Promise<void>
         from (select i, ${instant(from, rows)} as at from generate_series(1, ${rows}::bigint) i) o) s
       join earning_plan p on p.id = i % 2 + 1`.execute(tx)
   await sql`
-    insert into join_submission
-      (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
+    insert into announced_join
+      (tx_hash, user_id, staker, plan_code, amount, reward, cycles, announced_at, state, reason)
     select ${hash('w')}, i, ${address(sql`i`)}, 'PLAN-360', 10000000, 7200000, 360,
       ${instant(FIRST_DAY, rows)}, 'FAILED', 'LOCK_FAILED'
     from generate_series(100, ${rows}::bigint, 100) i`.execute(tx)

@@ -40,11 +40,11 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(paidFees(page).filter({ hasText: fee.code_claim })).toBeVisible()
-  const [submission] = callsOf(calls, 'POST', PAY)
-  expect(submission?.body.tx_hash_usdt).toMatch(/^0x[0-9a-f]{64}$/)
+  const [named] = callsOf(calls, 'POST', PAY)
+  expect(named?.body.tx_hash_usdt).toMatch(/^0x[0-9a-f]{64}$/)
   await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('main')).toContainText(
-    `Your wallet reports a payment of ${fee.unpaid_fee_usdt} USDT on BSC (BEP20): ${submission?.body.tx_hash_usdt}`,
+    `Your wallet reports a payment of ${fee.unpaid_fee_usdt} USDT on BSC (BEP20): ${named?.body.tx_hash_usdt}`,
   )
   const paid = before - (await holder.usdtBalance())
   expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)

@@ -63,7 +63,7 @@ create table daily_stake_count (
 
 -- A stake announced by its holder with its transaction, until the chain shows that it exists or failed. `reason` is the
 -- error code of the failure. `checked_block` is the final block at the last check.
-create table join_submission (
+create table announced_join (
   tx_hash bytea not null check (octet_length(tx_hash) = 32),
   user_id bigint not null,
   staker bytea not null check (octet_length(staker) = 20),
@@ -71,7 +71,7 @@ create table join_submission (
   amount numeric(78,0) not null check (amount > 0),
   reward numeric(78,0) not null check (reward >= 0),
   cycles integer not null check (cycles > 0),
-  submitted_at timestamptz not null,
+  announced_at timestamptz not null,
   state text not null check (state in ('WAITING', 'FAILED', 'BOOKED')),
   reason text,
   checks integer not null default 0,
@@ -79,13 +79,13 @@ create table join_submission (
   primary key (tx_hash, user_id),
   check ((state = 'FAILED') = (reason is not null))
 );
-create unique index join_submission_one_waiting on join_submission (staker, plan_code)
+create unique index announced_join_one_waiting on announced_join (staker, plan_code)
   where state = 'WAITING';
-create index join_submission_waiting on join_submission (submitted_at) where state = 'WAITING';
-create index join_submission_by_staker on join_submission (staker, submitted_at);
-create index join_submission_by_time on join_submission (submitted_at, tx_hash) where state <> 'BOOKED';
-create index join_submission_staker_end on join_submission (tron_address_end(staker) text_pattern_ops);
-create index join_submission_tx_hash_hex_end on join_submission (hex_end(tx_hash) text_pattern_ops);
+create index announced_join_waiting on announced_join (announced_at) where state = 'WAITING';
+create index announced_join_by_staker on announced_join (staker, announced_at);
+create index announced_join_by_time on announced_join (announced_at, tx_hash) where state <> 'BOOKED';
+create index announced_join_staker_end on announced_join (tron_address_end(staker) text_pattern_ops);
+create index announced_join_tx_hash_hex_end on announced_join (hex_end(tx_hash) text_pattern_ops);
 
 -- All stakes in lists: those on chain, and those only announced.
 create view stake_record as
@@ -93,9 +93,9 @@ create view stake_record as
     started_at, ends_at, 'SUCCESS' as state, null::text as reason
   from earning
   union all
-  select null, tx_hash, staker, true, plan_code, amount, reward, cycles, submitted_at,
-    submitted_at + cycles * interval '24 hours', state, reason
-  from join_submission where state <> 'BOOKED';
+  select null, tx_hash, staker, true, plan_code, amount, reward, cycles, announced_at,
+    announced_at + cycles * interval '24 hours', state, reason
+  from announced_join where state <> 'BOOKED';
 
 -- What the first cycles of a stake pay in all; with the last one it is exactly the whole reward.
 create function reward_through(p_reward numeric, p_cycles integer, p_cycle integer) returns numeric
@@ -184,8 +184,8 @@ create view earning_view as
     expired_amount, expired_at, released_at, release_tx, tx_hash, lapsed
   from earning;
 -- Announced stakes, for reports.
-create view join_submission_view as
-  select tx_hash, staker, plan_code, amount, submitted_at, state, reason from join_submission;
+create view announced_join_view as
+  select tx_hash, staker, plan_code, amount, announced_at, state, reason from announced_join;
 -- Every cycle of every stake that was run, for audit and reports.
 create view reward_cycle_view as
   select e.id as earning_id, r.day, r.cycle, r.amount, r.lapsed_amount
@@ -215,8 +215,8 @@ create view distribution_day_view as select plan_id, day, row_count, credited, l
 create view earning_mark as
   select staker, hash_record_extended(row('earning'::text, id, xmin), 0) as mark from earning
   union all
-  select staker, hash_record_extended(row('join'::text, tx_hash, user_id, submitted_at, plan_code, amount, state, reason), 0)
-  from join_submission;
+  select staker, hash_record_extended(row('join'::text, tx_hash, user_id, announced_at, plan_code, amount, state, reason), 0)
+  from announced_join;
 -- Marks of what changes the earnings of many holders at once: a plan's daily run, and days that count for nobody.
 create view distribution_mark as
   select hash_record_extended(row('run'::text, plan_id, through_day), 0) as mark from distribution_cursor

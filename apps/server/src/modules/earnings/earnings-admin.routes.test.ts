@@ -144,7 +144,7 @@ test('ended transactions are sorted before or after active ones, on pages read f
     [admin, 'y', 'WAITING'],
   ] as const) {
     await sql`
-      insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
+      insert into announced_join (tx_hash, user_id, staker, plan_code, amount, reward, cycles, announced_at, state, reason)
       values (${hashOf(hash)}, ${user.id}, ${user.address}, 'PLAN-360', 10000000, 7200000, 360, ${clock.now()}, ${state},
         ${state === 'FAILED' ? 'LOCK_FAILED' : null})`.execute(setup.db())
   }

@@ -8,7 +8,7 @@ import { bearer, type TestUser } from '../../testing/users.ts'
 import type { Plan } from '../plans/index.ts'
 import { closeOpenFee, takeClaimable } from './index.ts'
 import { bookStakingEvent } from './joining/book-stake.ts'
-import { upsertWaiting } from './joining/submissions.queries.ts'
+import { upsertWaiting } from './joining/announced-joins.queries.ts'
 
 const setup = useEarningsApp()
 const { clock, deps, plan720, stake } = setup
@@ -64,7 +64,7 @@ test('[API-18, ENT-05] a holder sees each stake with its rewards', async () => {
 test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a failed one has a reason', async () => {
   await stake(holder)
   const announce = (planCode: string, state: string, reason: string | null) =>
-    sql`insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
+    sql`insert into announced_join (tx_hash, user_id, staker, plan_code, amount, reward, cycles, announced_at, state, reason)
       values (${hashOf(planCode)}, ${holder.id}, ${holder.address}, ${planCode}, 10000000, 7200000, 360,
         ${new Date(clock.now().getTime() - 75_000)}, ${state}, ${reason})`.execute(setup.db())
   await announce('PLAN-B', 'WAITING', null)
@@ -86,7 +86,7 @@ test('[ENT-06] a stake is SUCCESS on chain, WAITING or FAILED before, and a fail
 })
 
 test('a failed join is hidden once the plan has been joined, but stays in the history', async () => {
-  await sql`insert into join_submission (tx_hash, user_id, staker, plan_code, amount, reward, cycles, submitted_at, state, reason)
+  await sql`insert into announced_join (tx_hash, user_id, staker, plan_code, amount, reward, cycles, announced_at, state, reason)
     values (${hashOf('x')}, ${holder.id}, ${holder.address}, 'PLAN-360', 10000000, 7200000, 360, ${clock.now()}, 'FAILED', 'LOCK_FAILED')`.execute(
     setup.db(),
   )
@@ -332,7 +332,7 @@ test('[T011] when two holders announce the same hash, each sees only their own a
     await inTransaction(setup.db(), (tx) =>
       upsertWaiting(tx, {
         ...{ txHash: hashOf('x'), userId: user.id, staker: user.address, planCode: 'PLAN-360' },
-        ...{ amount: dct(amount), reward: dct('1'), cycles: 360, submittedAt: clock.now() },
+        ...{ amount: dct(amount), reward: dct('1'), cycles: 360, announcedAt: clock.now() },
       }),
     )
   }

@@ -19,7 +19,7 @@ import { userOf } from '../../platform/http/http.ts'
 import { normalizePlanCode } from '../../platform/http/lenient-query.ts'
 import { listFrame, readDayRange, totalByPage } from '../../platform/http/lists.ts'
 import { type CapitalDeps, type CapitalState, claimCapital } from './capital.ts'
-import { type SubmitJoinDeps, submitJoin } from './joining/submit-join.ts'
+import { type AnnounceJoinDeps, announceJoin } from './joining/announce-join.ts'
 import { type DescribeDeps, describeEarnings, type ReadingDeps } from './lists/describe-earnings.ts'
 import { describeReward } from './lists/describe-rewards.ts'
 import { readScope } from './lists/list-search.ts'
@@ -31,7 +31,7 @@ import {
   type RecordOrder,
 } from './lists/stake-records.queries.ts'
 
-export type EarningsRoutesDeps = SubmitJoinDeps & CapitalDeps & DescribeDeps
+export type EarningsRoutesDeps = AnnounceJoinDeps & CapitalDeps & DescribeDeps
 
 /** The order for each sortable column of the lists of stakes, matching an index where there is one. */
 export const EARNING_ORDERS: Readonly<Record<EarningSort, Omit<RecordOrder, 'direction'>>> = {
@@ -65,7 +65,7 @@ export const earningsRoutes: FastifyPluginAsyncTypebox<EarningsRoutesDeps> = asy
       const { id: userId, address: staker } = userOf(request)
       const amount = readAmount('DCT', body.amount, { field: 'amount', decimals: deps.dctDecimals })
       const planCode = normalizePlanCode(body.plan_code)
-      const joined = await submitJoin(deps, {
+      const joined = await announceJoin(deps, {
         userId,
         staker,
         planCode,
@@ -124,7 +124,7 @@ async function readEarning(
     { page: 1, limit: 1, order },
   )
   const [earning] = await describeEarnings(deps, records)
-  invariant(earning !== undefined, 'the join just submitted does not exist')
+  invariant(earning !== undefined, 'the join just announced does not exist')
   return earning
 }
 

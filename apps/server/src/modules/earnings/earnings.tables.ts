@@ -35,9 +35,9 @@ export type EarningTable = {
   release_tx: Buffer | null
 }
 
-export type SubmissionState = 'WAITING' | 'FAILED' | 'BOOKED'
+export type AnnouncedJoinState = 'WAITING' | 'FAILED' | 'BOOKED'
 
-export type JoinSubmissionTable = {
+export type AnnouncedJoinTable = {
   tx_hash: Buffer
   user_id: bigint
   staker: Buffer
@@ -46,8 +46,8 @@ export type JoinSubmissionTable = {
   /** The reward that the plan's terms promise for the amount. */
   reward: bigint
   cycles: number
-  submitted_at: Date
-  state: SubmissionState
+  announced_at: Date
+  state: AnnouncedJoinState
   /** The error code of the failure. */
   reason: string | null
   checks: Generated<number>
@@ -140,7 +140,7 @@ export type EarningsViews = {
 
 export type EarningsTables = {
   earning: EarningTable
-  join_submission: JoinSubmissionTable
+  announced_join: AnnouncedJoinTable
   stake_record: StakeRecordView
   daily_stake_count: DailyStakeCountTable
   reward_cycle_view: RewardCycleView

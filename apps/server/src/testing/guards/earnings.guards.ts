@@ -22,7 +22,7 @@ const earning: Row = {
   released_at: null,
   release_tx: null,
 }
-const submission: Row = {
+const announced: Row = {
   tx_hash: hash(1),
   user_id: 1,
   staker: address(1),
@@ -30,7 +30,7 @@ const submission: Row = {
   amount: 10,
   reward: 7,
   cycles: 360,
-  submitted_at: AT,
+  announced_at: AT,
   state: 'WAITING',
   reason: null,
 }
@@ -63,19 +63,19 @@ export const EARNING_GUARDS: readonly TableGuards[] = [
     },
   },
   {
-    table: 'join_submission',
-    rows: [submission],
-    next: { ...submission, tx_hash: hash(2), plan_code: 'PLAN-720' },
+    table: 'announced_join',
+    rows: [announced],
+    next: { ...announced, tx_hash: hash(2), plan_code: 'PLAN-720' },
     refused: {
-      join_submission_pkey: { tx_hash: hash(1) },
-      join_submission_one_waiting: { plan_code: 'PLAN-360' },
-      join_submission_amount_check: { amount: 0 },
-      join_submission_check: { state: 'FAILED' },
-      join_submission_cycles_check: { cycles: 0 },
-      join_submission_reward_check: { reward: -1 },
-      join_submission_staker_check: { staker: SHORT },
-      join_submission_state_check: { state: 'LOST' },
-      join_submission_tx_hash_check: { tx_hash: SHORT },
+      announced_join_pkey: { tx_hash: hash(1) },
+      announced_join_one_waiting: { plan_code: 'PLAN-360' },
+      announced_join_amount_check: { amount: 0 },
+      announced_join_check: { state: 'FAILED' },
+      announced_join_cycles_check: { cycles: 0 },
+      announced_join_reward_check: { reward: -1 },
+      announced_join_staker_check: { staker: SHORT },
+      announced_join_state_check: { state: 'LOST' },
+      announced_join_tx_hash_check: { tx_hash: SHORT },
     },
   },
   {

@@ -21,7 +21,7 @@ import { insertPlanCursor, readPlanCursor } from '../distribution/distribution.q
 import { sharedDistribution } from '../distribution/distribution-lock.ts'
 import { own } from '../earnings.tables.ts'
 import { type ReleasedEvent, readReleased, readStaked, type StakedEvent } from './stake-events.ts'
-import { closeSubmissionsOf } from './submissions.queries.ts'
+import { closeAnnouncedJoins } from './announced-joins.queries.ts'
 
 export type BookStakeDeps = {
   clock: Clock
@@ -87,7 +87,7 @@ export async function bookStake(deps: BookStakeDeps, tx: Tx, stake: StakedEvent)
     }),
     // Must be read after the insert, which acquires the lock.
     readPlanCursor(tx, plan.id),
-    closeSubmissionsOf(tx, stake),
+    closeAnnouncedJoins(tx, stake),
     reportJoined(tx, stake),
   )
   const throughDay =

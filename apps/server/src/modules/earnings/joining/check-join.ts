@@ -4,7 +4,7 @@ import { type DecodeFunctionDataReturnType, decodeFunctionData, type Hex } from 
 import { hexOf } from '../../chain/index.ts'
 
 /** A join as its holder announced it: the transaction and its expected content. */
-export type AnnouncedJoin = {
+export type NamedJoin = {
   txHash: Buffer
   staker: Buffer
   planCode: string
@@ -30,7 +30,7 @@ export type JoinCheck = { kind: 'unknown' } | { kind: 'possible' } | ({ kind: 'f
  */
 export async function checkJoin(
   chain: { reader: ChainReader; staking: Hex },
-  join: AnnouncedJoin,
+  join: NamedJoin,
 ): Promise<JoinCheck> {
   const txHash = hexOf(join.txHash)
   const transaction = await chain.reader.transaction(txHash)
@@ -45,7 +45,7 @@ export async function checkJoin(
 function faultOf(
   transaction: KnownTransaction,
   staking: Hex,
-  join: AnnouncedJoin,
+  join: NamedJoin,
 ): JoinFault | undefined {
   const call = transaction.to === staking ? readCall(transaction.input) : undefined
   if (call?.functionName !== 'joinStake') return { code: 'OTHER_CONTRACT' }
@@ -55,7 +55,7 @@ function faultOf(
 
 /** The first difference between a stake and its announcement; undefined when they match. */
 export function differenceOf(
-  join: AnnouncedJoin,
+  join: NamedJoin,
   stake: { staker: Hex; planCode: string; amount: bigint },
 ): JoinFault | undefined {
   if (stake.staker !== hexOf(join.staker)) return { code: 'NOT_YOUR_LOCK' }

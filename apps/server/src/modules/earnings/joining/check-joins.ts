@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { chainFactsOf } from '../../chain/index.ts'
 import { checkJoin } from './check-join.ts'
-import * as q from './submissions.queries.ts'
+import * as q from './announced-joins.queries.ts'
 
 export type CheckJoinsDeps = {
   db: Db
@@ -29,7 +29,7 @@ export function createJoinChecker(deps: CheckJoinsDeps): Loop {
       // Only up to the block that the watcher has processed: stakes up to it are already booked.
       const finalBlock = facts.blockNumber
       const now = deps.clock.now()
-      const due = await q.dueSubmissions(deps.db, { finalBlock, now, limit: CHECKS_A_STEP })
+      const due = await q.dueJoins(deps.db, { finalBlock, now, limit: CHECKS_A_STEP })
       for (const join of due) await check(deps, join, { finalBlock, now })
       return due.length < CHECKS_A_STEP
     },
@@ -38,16 +38,16 @@ export function createJoinChecker(deps: CheckJoinsDeps): Loop {
 
 async function check(
   { db, tron }: CheckJoinsDeps,
-  join: q.Submission,
+  join: q.AnnouncedJoin,
   { finalBlock, now }: { finalBlock: bigint; now: Date },
 ): Promise<void> {
   const stakes = await q.stakesOf(db, join.txHash)
   if (stakes.some((stake) => stake.staker.equals(join.staker))) {
-    await inTransaction(db, (tx) => q.closeSubmissionsOf(tx, join))
+    await inTransaction(db, (tx) => q.closeAnnouncedJoins(tx, join))
     return
   }
   const verdict = await checkJoin(tron, join)
-  const isOver = msSince(join.submittedAt, now) > q.UNKNOWN_AFTER_MS
+  const isOver = msSince(join.announcedAt, now) > q.UNKNOWN_AFTER_MS
   if (verdict.kind === 'fault') {
     await fail(db, { ...join, reason: verdict.code })
   } else if (verdict.kind === 'unknown' && isOver) {
@@ -57,6 +57,6 @@ async function check(
   }
 }
 
-async function fail(db: Db, failure: q.Submission & { reason: string }): Promise<void> {
-  await inTransaction(db, (tx) => q.failSubmission(tx, failure))
+async function fail(db: Db, failure: q.AnnouncedJoin & { reason: string }): Promise<void> {
+  await inTransaction(db, (tx) => q.failAnnouncedJoin(tx, failure))
 }

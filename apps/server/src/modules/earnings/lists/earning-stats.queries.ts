@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadDb } from '../../../platform/database/db.ts'
 
 export type EarningTotals = {
-  /** Booked stakes, plus submitted joins that are not booked: waiting or failed. */
+  /** Booked stakes, plus announced joins that are not booked: waiting or failed. */
   transactions: bigint
   /** DCT base units credited so far. */
   credited: bigint
@@ -12,7 +12,7 @@ export type EarningTotals = {
 export async function earningTotals(db: ReadDb): Promise<EarningTotals> {
   const { rows } = await sql<EarningTotals>`
     select (select coalesce(sum(stakes), 0) from daily_stake_count)
-        + (select count(*) from join_submission where state <> 'BOOKED') as transactions,
+        + (select count(*) from announced_join where state <> 'BOOKED') as transactions,
       (select coalesce(sum(credited), 0) from distribution_day) as credited`.execute(db)
   return rows[0] ?? { transactions: 0n, credited: 0n }
 }

@@ -25,7 +25,7 @@ import { bearer, givenUser } from '../../../testing/users.ts'
 import { openSession } from '../../auth/sessions.ts'
 import { recordHint, saveHint } from '../../claims/payments.queries.ts'
 import { earningsRoutes } from '../../earnings/earnings.routes.ts'
-import { failSubmission, upsertWaiting } from '../../earnings/joining/submissions.queries.ts'
+import { failAnnouncedJoin, upsertWaiting } from '../../earnings/joining/announced-joins.queries.ts'
 import { channelsOf } from '../../messages/channels.queries.ts'
 import { HOLDER_CHANGES } from '../../../platform/database/wake-pages.ts'
 import { messagesRoutes } from '../../messages/messages.routes.ts'
@@ -67,7 +67,7 @@ const call = (app: App, method: 'PUT' | 'DELETE', holder: Holder, url: string, p
   app.inject({ method, url: `/api${url}`, headers: bearer(holder), ...(payload && { payload }) })
 const waitingJoin = (holder: Holder) =>
   everything(database.db)
-    .selectFrom('join_submission')
+    .selectFrom('announced_join')
     .select(['tx_hash as txHash', 'plan_code as planCode', 'user_id as userId'])
     .where('staker', '=', holder.address)
     .where('state', '=', 'WAITING')
@@ -80,12 +80,12 @@ const MORE: Record<MoreStep['act'], More> = {
     joins += 1
     const join = { userId, staker, planCode: `NEW-${joins}`, txHash: hashOf(`join ${joins}`) }
     const terms = { amount: parseAmount('DCT', '10'), reward: 1n, cycles: 40 }
-    const submittedAt = histories.clock.now()
-    await inTx((tx) => upsertWaiting(tx, { ...join, ...terms, submittedAt }))
+    const announcedAt = histories.clock.now()
+    await inTx((tx) => upsertWaiting(tx, { ...join, ...terms, announcedAt }))
   },
   async failJoin(holder) {
     const join = await waitingJoin(holder)
-    if (join) await inTx((tx) => failSubmission(tx, { ...join, reason: 'LOCK_FAILED' }))
+    if (join) await inTx((tx) => failAnnouncedJoin(tx, { ...join, reason: 'LOCK_FAILED' }))
   },
   async bookJoin(holder) {
     const join = await waitingJoin(holder)

@@ -113,12 +113,12 @@ const capital: HistorySource[] = [
     // Announced joins have no numeric id: the first bits of the hash serve as one.
     items: ({ address }) => sql`
       select ${columns({
-        at: sql`j.submitted_at`,
+        at: sql`j.announced_at`,
         id: sql`('x' || substr(encode(j.tx_hash, 'hex'), 1, 14))::bit(56)`,
         ...{ kind: text('join_failed'), asset: text('DCT'), amount: sql`j.amount` },
         ...{ plan_code: sql`j.plan_code`, reason: sql`j.reason`, tx_hash: sql`j.tx_hash` },
       })}
-      from join_submission_view j where j.staker = ${address} and j.state = 'FAILED'`,
+      from announced_join_view j where j.staker = ${address} and j.state = 'FAILED'`,
   },
 ]
 

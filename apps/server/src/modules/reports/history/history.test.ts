@@ -130,11 +130,11 @@ test('failed locks, referral claims and changed percentages are part of a histor
   const db = everything(world.db)
   const at = clock.now()
   await db
-    .insertInto('join_submission')
+    .insertInto('announced_join')
     .values({
       ...{ tx_hash: hashOf('failed'), user_id: holder.id, staker: holder.address },
       ...{ plan_code: 'PLAN-360', amount: 20_000_000n, reward: 1n, cycles: 360 },
-      ...{ submitted_at: at, state: 'FAILED', reason: 'LOCK_FAILED' },
+      ...{ announced_at: at, state: 'FAILED', reason: 'LOCK_FAILED' },
     })
     .execute()
   const change = { user_id: holder.id, value: 1_250n, set_by: holder.id, at }

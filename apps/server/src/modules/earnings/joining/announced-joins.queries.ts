@@ -2,23 +2,23 @@ import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { wakePages, wakingPages } from '../../../platform/database/wake-pages.ts'
-import { own, type SubmissionState } from '../earnings.tables.ts'
+import { own, type AnnouncedJoinState } from '../earnings.tables.ts'
 
 /** A join fails if no node knows its hash after this time, which equals the lifetime of its reservation. */
 export const UNKNOWN_AFTER_MS = RESERVATION_MINUTES * 60_000
 /** The maximum number of final blocks between two checks of one waiting join. */
 const MAX_BLOCKS_BETWEEN_CHECKS = 20
 
-export type Submission = {
+export type AnnouncedJoin = {
   txHash: Buffer
   userId: bigint
   staker: Buffer
   planCode: string
   amount: bigint
-  submittedAt: Date
-  state: SubmissionState
+  announcedAt: Date
+  state: AnnouncedJoinState
 }
-export type NewSubmission = Omit<Submission, 'state'> & { reward: bigint; cycles: number }
+export type NewAnnouncedJoin = Omit<AnnouncedJoin, 'state'> & { reward: bigint; cycles: number }
 
 const COLUMNS = [
   'tx_hash as txHash',
@@ -26,26 +26,26 @@ const COLUMNS = [
   'staker',
   'plan_code as planCode',
   'amount',
-  'submitted_at as submittedAt',
+  'announced_at as announcedAt',
   'state',
 ] as const
 
-export async function findSubmission(
+export async function findAnnouncedJoin(
   db: DbOrTx,
   key: { txHash: Buffer; userId: bigint },
-): Promise<Submission | undefined> {
+): Promise<AnnouncedJoin | undefined> {
   return own(db)
-    .selectFrom('join_submission')
+    .selectFrom('announced_join')
     .select(COLUMNS)
     .where('tx_hash', '=', key.txHash)
     .where('user_id', '=', key.userId)
     .executeTakeFirst()
 }
 
-/** Adds a submitted join as waiting, or sets an existing one back to waiting. */
-export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> {
+/** Adds an announced join as waiting, or sets an existing one back to waiting. */
+export async function upsertWaiting(tx: Tx, join: NewAnnouncedJoin): Promise<void> {
   await own(tx)
-    .insertInto('join_submission')
+    .insertInto('announced_join')
     .values({
       tx_hash: join.txHash,
       user_id: join.userId,
@@ -54,7 +54,7 @@ export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> 
       amount: join.amount,
       reward: join.reward,
       cycles: join.cycles,
-      submitted_at: join.submittedAt,
+      announced_at: join.announcedAt,
       state: 'WAITING',
       reason: null,
     })
@@ -64,7 +64,7 @@ export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> 
         amount: eb.ref('excluded.amount'),
         reward: eb.ref('excluded.reward'),
         cycles: eb.ref('excluded.cycles'),
-        submitted_at: eb.ref('excluded.submitted_at'),
+        announced_at: eb.ref('excluded.announced_at'),
         state: eb.ref('excluded.state'),
         reason: null,
         checks: 0,
@@ -78,23 +78,23 @@ export async function upsertWaiting(tx: Tx, join: NewSubmission): Promise<void> 
  * Waiting joins that are due for another check now that the chain is final through `finalBlock`: new ones at every
  * block, older ones at increasing intervals, and those whose time is up.
  */
-export async function dueSubmissions(
+export async function dueJoins(
   db: DbOrTx,
   due: { finalBlock: bigint; now: Date; limit: number },
-): Promise<Submission[]> {
+): Promise<AnnouncedJoin[]> {
   return own(db)
-    .selectFrom('join_submission')
+    .selectFrom('announced_join')
     .select(COLUMNS)
     .where('state', '=', 'WAITING')
     .where('checked_block', '<', due.finalBlock)
     .where((eb) =>
       eb.or([
-        eb('submitted_at', '<', new Date(due.now.getTime() - UNKNOWN_AFTER_MS)),
+        eb('announced_at', '<', new Date(due.now.getTime() - UNKNOWN_AFTER_MS)),
         sql<boolean>`checked_block + least(checks, ${MAX_BLOCKS_BETWEEN_CHECKS}) <= ${due.finalBlock}`,
       ]),
     )
     .orderBy('checked_block')
-    .orderBy('submitted_at')
+    .orderBy('announced_at')
     .limit(due.limit)
     .execute()
 }
@@ -104,7 +104,7 @@ export async function recordCheck(
   check: { txHash: Buffer; userId: bigint; finalBlock: bigint },
 ): Promise<void> {
   await own(db)
-    .updateTable('join_submission')
+    .updateTable('announced_join')
     .set({ checks: sql<number>`checks + 1`, checked_block: check.finalBlock })
     .where('tx_hash', '=', check.txHash)
     .where('user_id', '=', check.userId)
@@ -112,12 +112,12 @@ export async function recordCheck(
 }
 
 /** Marks a waiting join as failed. One that was booked in the meantime stays booked. */
-export async function failSubmission(
+export async function failAnnouncedJoin(
   tx: Tx,
   failure: { txHash: Buffer; userId: bigint; reason: string },
 ): Promise<void> {
   await own(tx)
-    .updateTable('join_submission')
+    .updateTable('announced_join')
     .set({ state: 'FAILED', reason: failure.reason })
     .where('tx_hash', '=', failure.txHash)
     .where('user_id', '=', failure.userId)
@@ -127,16 +127,16 @@ export async function failSubmission(
 }
 
 /**
- * Closes the submissions that a booked stake decides: the stake's own becomes booked; others for the same transaction,
+ * Closes the announced joins that a booked stake decides: the stake's own becomes booked; others for the same transaction,
  * or for the same holder and plan, fail.
  */
-export async function closeSubmissionsOf(
+export async function closeAnnouncedJoins(
   tx: Tx,
   stake: { txHash: Buffer; staker: Buffer; planCode: string },
 ): Promise<void> {
   const { txHash, staker, planCode } = stake
   await sql`
-    update join_submission set
+    update announced_join set
       state = case when tx_hash = ${txHash} and staker = ${staker} then 'BOOKED' else 'FAILED' end,
       reason = case when tx_hash <> ${txHash} then 'ALREADY_FOLLOWING'
         when staker <> ${staker} then 'NOT_YOUR_LOCK' end
@@ -155,7 +155,7 @@ export async function stakesOf(db: DbOrTx, txHash: Buffer) {
     .execute()
 }
 
-/** Whether an address has joined a plan, or submitted a join that has not failed. */
+/** Whether an address has joined a plan, or announced a join that has not failed. */
 export async function isFollowing(
   db: DbOrTx,
   join: { address: Buffer; planCode: string },

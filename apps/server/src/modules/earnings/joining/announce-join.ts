@@ -11,15 +11,15 @@ import type { Logger } from '../../../platform/logger.ts'
 import { hexOf } from '../../chain/index.ts'
 import { getPlanByCode, type Plan } from '../../plans/index.ts'
 import {
-  type AnnouncedJoin,
+  type NamedJoin,
   checkJoin,
   differenceOf,
   type JoinCheck,
   type JoinFault,
 } from './check-join.ts'
-import * as q from './submissions.queries.ts'
+import * as q from './announced-joins.queries.ts'
 
-export type SubmitJoinDeps = {
+export type AnnounceJoinDeps = {
   db: Db
   clock: Clock
   log: Logger
@@ -27,7 +27,7 @@ export type SubmitJoinDeps = {
   tron: { reader: ChainReader; staking: Hex }
 }
 
-export type SubmitJoinInput = {
+export type AnnounceJoinInput = {
   userId: bigint
   staker: Buffer
   planCode: string
@@ -35,7 +35,7 @@ export type SubmitJoinInput = {
   txHash: string
 }
 
-export type SubmittedJoin = { txHash: Buffer; state: 'WAITING' | 'SUCCESS' }
+export type AnnounceJoinResult = { txHash: Buffer; state: 'WAITING' | 'SUCCESS' }
 
 /**
  * Accepts the transaction hash of a holder's join as a hint, shown as waiting until the final event on chain makes it a
@@ -43,11 +43,11 @@ export type SubmittedJoin = { txHash: Buffer; state: 'WAITING' | 'SUCCESS' }
  * @throws Refusal `BAD_HASH`, `PLAN_NOT_FOUND`, `AMOUNT_NOT_POSITIVE`, `AMOUNT_OUT_OF_RANGE`, `ALREADY_FOLLOWING`,
  * `NOT_YOUR_LOCK`, `OTHER_CONTRACT`, `OTHER_PLAN`, `OTHER_AMOUNT`, `LOCK_FAILED`
  */
-export async function submitJoin(
-  deps: SubmitJoinDeps,
-  input: SubmitJoinInput,
-): Promise<SubmittedJoin> {
-  const join: AnnouncedJoin = { ...input, txHash: readTxHash(input.txHash) }
+export async function announceJoin(
+  deps: AnnounceJoinDeps,
+  input: AnnounceJoinInput,
+): Promise<AnnounceJoinResult> {
+  const join: NamedJoin = { ...input, txHash: readTxHash(input.txHash) }
   const plan = await getPlanByCode(deps.db, input.planCode)
   if (plan === undefined) throw new Refusal('PLAN_NOT_FOUND', { plan_code: input.planCode })
   refuseAmount(deps, input.amount)
@@ -60,23 +60,23 @@ export async function submitJoin(
     return await insert()
   } catch (error) {
     if (!isFollowed(error)) throw error
-    // A concurrent request has submitted a join. The second attempt shows whether it is the same one.
+    // A concurrent request has announced a join. The second attempt shows whether it is the same one.
     return insert()
   }
 }
 
 function isFollowed(error: unknown): boolean {
-  if (isViolationOf(error, 'join_submission_one_waiting')) return true
+  if (isViolationOf(error, 'announced_join_one_waiting')) return true
   return error instanceof Refusal && error.code === 'ALREADY_FOLLOWING'
 }
 
 async function insertJoin(
-  deps: SubmitJoinDeps,
+  deps: AnnounceJoinDeps,
   tx: Tx,
-  { join, input, plan }: { join: AnnouncedJoin; input: SubmitJoinInput; plan: Plan },
-): Promise<SubmittedJoin> {
+  { join, input, plan }: { join: NamedJoin; input: AnnounceJoinInput; plan: Plan },
+): Promise<AnnounceJoinResult> {
   const { txHash } = join
-  const known = await q.findSubmission(tx, { txHash, userId: input.userId })
+  const known = await q.findAnnouncedJoin(tx, { txHash, userId: input.userId })
   const isNew = known === undefined || known.state === 'FAILED'
   if (known !== undefined && !isNew) {
     const difference = differenceOf(join, { ...known, staker: hexOf(known.staker) })
@@ -89,16 +89,16 @@ async function insertJoin(
       throw new Refusal('ALREADY_FOLLOWING')
     }
     const reward = rewardOf(input.amount, plan.rate)
-    const terms = { reward, cycles: plan.durationDays, submittedAt: deps.clock.now() }
+    const terms = { reward, cycles: plan.durationDays, announcedAt: deps.clock.now() }
     await q.upsertWaiting(tx, { ...join, userId: input.userId, ...terms })
   }
   if (!(await isBooked(deps, tx, join))) return { txHash, state: 'WAITING' }
-  await q.closeSubmissionsOf(tx, join)
+  await q.closeAnnouncedJoins(tx, join)
   return { txHash, state: 'SUCCESS' }
 }
 
 /** Whether the transaction's stake is booked. @throws Refusal if it is booked as something else */
-async function isBooked(deps: SubmitJoinDeps, db: Db | Tx, join: AnnouncedJoin): Promise<boolean> {
+async function isBooked(deps: AnnounceJoinDeps, db: Db | Tx, join: NamedJoin): Promise<boolean> {
   const [stake] = await q.stakesOf(db, join.txHash)
   if (stake === undefined) return false
   const difference = differenceOf(join, { ...stake, staker: hexOf(stake.staker) })
@@ -106,7 +106,7 @@ async function isBooked(deps: SubmitJoinDeps, db: Db | Tx, join: AnnouncedJoin):
   return true
 }
 
-async function lookUp(deps: SubmitJoinDeps, join: AnnouncedJoin): Promise<JoinCheck> {
+async function lookUp(deps: AnnounceJoinDeps, join: NamedJoin): Promise<JoinCheck> {
   try {
     return await checkJoin(deps.tron, join)
   } catch (error) {
@@ -124,7 +124,7 @@ function readTxHash(text: string): Buffer {
   return Buffer.from(digits, 'hex')
 }
 
-function refuseAmount({ dctDecimals }: SubmitJoinDeps, amount: Dct): void {
+function refuseAmount({ dctDecimals }: AnnounceJoinDeps, amount: Dct): void {
   if (amount === 0n) throw new Refusal('AMOUNT_NOT_POSITIVE')
   const least = parseAmount('DCT', JOIN_MIN_DCT, dctDecimals)
   const most = parseAmount('DCT', JOIN_MAX_DCT, dctDecimals)

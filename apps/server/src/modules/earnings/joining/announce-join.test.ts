@@ -13,7 +13,7 @@ import { addUser } from '../../auth/register.ts'
 import { openSession } from '../../auth/sessions.ts'
 import { hexOf, type Watcher } from '../../chain/index.ts'
 import { createJoinChecker } from './check-joins.ts'
-import { upsertWaiting } from './submissions.queries.ts'
+import { upsertWaiting } from './announced-joins.queries.ts'
 
 /** Real time plus an offset that the tests increase. */
 let aheadMs = 0
@@ -85,7 +85,7 @@ async function holderOf(index: number): Promise<Holder> {
   return { ...account, token }
 }
 
-async function submit(
+async function announce(
   holder: Holder,
   body: { plan_code?: string; amount?: string; trx_hash: string },
 ) {
@@ -133,19 +133,19 @@ const joinCall = (functionName: 'joinStake' | 'release', args: readonly unknown[
 test('[T025, T027, API-16, API-56] a hash shows WAITING immediately and SUCCESS once its event is final, in any notation', async () => {
   const holder = await holderOf(1)
   const hash = await world.join(holder, { planCode, amount: dct('10') })
-  expect(await submit(holder, { trx_hash: hash })).toMatchObject({
+  expect(await announce(holder, { trx_hash: hash })).toMatchObject({
     status: 200,
     earning: { is_hash_confirmed: 'WAITING', trx_hash: hash, total_locked_amount: '10.000000' },
   })
   // By now the page has stopped waiting, but the server has not.
   aheadMs = 300_000
-  expect(await submit(holder, { trx_hash: `0x${hash.toUpperCase()}` })).toMatchObject({
+  expect(await announce(holder, { trx_hash: `0x${hash.toUpperCase()}` })).toMatchObject({
     status: 200,
   })
   expect(await listOf(holder)).toMatchObject([{ state: 'WAITING', amount: '10.000000' }])
   await settle()
   expect(await listOf(holder)).toMatchObject([{ state: 'SUCCESS', amount: '10.000000' }])
-  expect(await submit(holder, { trx_hash: hash })).toMatchObject({
+  expect(await announce(holder, { trx_hash: hash })).toMatchObject({
     status: 200,
     earning: { is_hash_confirmed: 'SUCCESS' },
   })
@@ -165,9 +165,9 @@ test('[T021] another holder’s hash is refused before and after it is final, an
   const thief = await holderOf(4)
   const hash = await world.join(owner, { planCode, amount: dct('10') })
   const refused = { status: 403, code: 'NOT_YOUR_LOCK' }
-  expect(await submit(thief, { trx_hash: hash })).toMatchObject(refused)
+  expect(await announce(thief, { trx_hash: hash })).toMatchObject(refused)
   await settle()
-  expect(await submit(thief, { trx_hash: hash })).toMatchObject(refused)
+  expect(await announce(thief, { trx_hash: hash })).toMatchObject(refused)
   expect(await listOf(thief)).toEqual([])
   expect(await listOf(owner)).toMatchObject([{ state: 'SUCCESS' }])
 })
@@ -179,8 +179,8 @@ test('[T021, T027] announcing another holder’s hash before any node knows it g
   try {
     const hash = await world.join(owner, { planCode, amount: dct('10') })
     await world.host.control.dropTransactions()
-    expect(await submit(thief, { trx_hash: hash })).toMatchObject({ status: 200 })
-    expect(await submit(owner, { trx_hash: hash })).toMatchObject({ status: 200 })
+    expect(await announce(thief, { trx_hash: hash })).toMatchObject({ status: 200 })
+    expect(await announce(owner, { trx_hash: hash })).toMatchObject({ status: 200 })
   } finally {
     await world.host.control.resumeMining()
   }
@@ -197,18 +197,18 @@ test('[T023] a hash of another plan or amount is refused with the facts on chain
   const holder = await holderOf(5)
   const other = await openPlan()
   const hash = await world.join(holder, { planCode, amount: dct('11') })
-  expect(await submit(holder, { plan_code: other, amount: '11', trx_hash: hash })).toMatchObject({
+  expect(await announce(holder, { plan_code: other, amount: '11', trx_hash: hash })).toMatchObject({
     status: 409,
     code: 'OTHER_PLAN',
     message: `This transaction joined another plan: ${planCode}.`,
   })
-  expect(await submit(holder, { amount: '50', trx_hash: hash })).toMatchObject({
+  expect(await announce(holder, { amount: '50', trx_hash: hash })).toMatchObject({
     status: 409,
     code: 'OTHER_AMOUNT',
     details: { amount: '11.000000' },
   })
   await settle()
-  expect(await submit(holder, { amount: '50', trx_hash: hash })).toMatchObject({
+  expect(await announce(holder, { amount: '50', trx_hash: hash })).toMatchObject({
     code: 'OTHER_AMOUNT',
   })
   expect(await listOf(holder)).toMatchObject([
@@ -235,7 +235,7 @@ test('[T022, T024] an approval, a call of another contract, or an event of a loo
   const call = { ...joinCall('joinStake', [dct('10'), planCode, 360n]), contract }
   const twinJoin = await world.send(holder, call)
   for (const hash of [approval, twinJoin]) {
-    expect(await submit(holder, { trx_hash: hash })).toMatchObject({
+    expect(await announce(holder, { trx_hash: hash })).toMatchObject({
       status: 422,
       code: 'OTHER_CONTRACT',
     })
@@ -256,11 +256,11 @@ test.each([
   const holder = await holderOf(3)
   const call = joinCall('joinStake', [dct('10'), planCode, 360n])
   const hash = await world.send(holder, call, options)
-  expect(await submit(holder, { trx_hash: hash })).toMatchObject({ status: 200 })
+  expect(await announce(holder, { trx_hash: hash })).toMatchObject({ status: 200 })
   await settle()
   const reason = 'This transaction failed on chain. Nothing was locked.'
   expect(await listOf(holder)).toMatchObject([{ state: 'FAILED', reason }])
-  expect(await submit(holder, { trx_hash: hash })).toMatchObject({ status: 422, message: reason })
+  expect(await announce(holder, { trx_hash: hash })).toMatchObject({ status: 422, message: reason })
   expect(await countEarnings()).toBe(0)
 })
 
@@ -280,7 +280,7 @@ async function givenSeenJoin(holder: Holder) {
   const { head } = (await world.host.control.info()).tron
   const hash = await world.send(holder, joinCall('joinStake', [dct('10'), planCode, 360n]))
   await world.host.control.mine({ chain: 'tron', blocks: 1 })
-  await submit(holder, { trx_hash: hash })
+  await announce(holder, { trx_hash: hash })
   await watcher.catchUp()
   expect(await listOf(holder)).toMatchObject([{ state: 'WAITING' }])
   expect(await countEarnings()).toBe(0)
@@ -313,22 +313,22 @@ test('[T026] a join removed by a reorganisation earns nothing, waits, and fails 
 test('[T032] a second join of a followed plan is refused while the first waits and after it is booked', async () => {
   const holder = await holderOf(5)
   const first = await world.join(holder, { planCode, amount: dct('10') })
-  await submit(holder, { trx_hash: first })
+  await announce(holder, { trx_hash: first })
   const second = await world.send(holder, joinCall('joinStake', [dct('10'), planCode, 360n]))
   const refused = { status: 409, message: "You have followed this plan, can't join again!" }
-  expect(await submit(holder, { trx_hash: second })).toMatchObject(refused)
+  expect(await announce(holder, { trx_hash: second })).toMatchObject(refused)
   await settle()
-  expect(await submit(holder, { trx_hash: 'ab'.repeat(32) })).toMatchObject(refused)
+  expect(await announce(holder, { trx_hash: 'ab'.repeat(32) })).toMatchObject(refused)
   expect(await listOf(holder)).toMatchObject([{ state: 'SUCCESS' }])
 })
 
-test('[T027] one hash submitted 16 times concurrently, by its owner and by others, results in one stake', async () => {
+test('[T027] one hash announced 16 times concurrently, by its owner and by others, results in one stake', async () => {
   const owner = await holderOf(1)
   const other = await holderOf(2)
   const hash = await world.join(owner, { planCode, amount: dct('10') })
   const senders = Array.from({ length: 16 }, (_, index) => (index % 4 === 3 ? other : owner))
   const [answers] = await Promise.all([
-    Promise.all(senders.map((sender) => submit(sender, { trx_hash: hash }))),
+    Promise.all(senders.map((sender) => announce(sender, { trx_hash: hash }))),
     settle(),
   ])
   expect(answers.map(({ status }) => status)).toEqual(
@@ -342,7 +342,7 @@ test('[T027] one hash submitted 16 times concurrently, by its owner and by other
 test('[T032] of 8 concurrent hashes for one plan, one is followed and the others are refused', async () => {
   const holder = await holderOf(1)
   const hashes = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(64))
-  const answers = await Promise.all(hashes.map((trx_hash) => submit(holder, { trx_hash })))
+  const answers = await Promise.all(hashes.map((trx_hash) => announce(holder, { trx_hash })))
   const outcomes = answers.map(({ status, code }) => code ?? status)
   expect(outcomes.toSorted()).toEqual([200, ...Array(7).fill('ALREADY_FOLLOWING')])
   expect(await listOf(holder)).toMatchObject([{ state: 'WAITING' }])
@@ -354,7 +354,7 @@ async function announce(tx: Tx, holder: Holder, txHash: string): Promise<void> {
   const { id: userId } = await users.select('id').executeTakeFirstOrThrow()
   await upsertWaiting(tx, {
     ...{ txHash: Buffer.from(txHash, 'hex'), userId, staker: holder.address, planCode },
-    ...{ amount: dct('10'), reward: dct('12'), cycles: 360, submittedAt: clock.now() },
+    ...{ amount: dct('10'), reward: dct('12'), cycles: 360, announcedAt: clock.now() },
   })
 }
 
@@ -363,12 +363,12 @@ test('[T032] a hash is refused, and leaves nothing, when another one is being wr
   const holder = await holderOf(1)
   const answer = await inTransaction(db, async (tx) => {
     await announce(tx, holder, 'a1'.repeat(32))
-    const sent = submit(holder, { trx_hash: 'b2'.repeat(32) })
+    const sent = announce(holder, { trx_hash: 'b2'.repeat(32) })
     await someoneWaits(db)
     return { sent }
   })
   expect(await answer.sent).toMatchObject({ status: 409, code: 'ALREADY_FOLLOWING' })
-  const kept = await db.selectFrom('join_submission').select('tx_hash').execute()
+  const kept = await db.selectFrom('announced_join').select('tx_hash').execute()
   expect(kept).toEqual([{ tx_hash: Buffer.from('a1'.repeat(32), 'hex') }])
 })
 
@@ -379,7 +379,7 @@ test('[T027] a hash that the same holder announces concurrently is accepted as t
   const answer = await inTransaction(db, async (tx) => {
     // Blocks the request between its query for this hash and its query for the plan's other joins.
     await sql`alter view stake_record set (security_barrier = false)`.execute(tx)
-    const sent = submit(holder, { trx_hash: hash })
+    const sent = announce(holder, { trx_hash: hash })
     await someoneWaits(db)
     await announce(tx, holder, hash)
     return { sent }
@@ -400,5 +400,5 @@ test.each([
   [{ trx_hash: 'ab'.repeat(32), amount: '50.000001' }, 'AMOUNT_OUT_OF_RANGE'],
   [{ trx_hash: 'ab'.repeat(32), plan_code: 'NO-PLAN' }, 'PLAN_NOT_FOUND'],
 ])('[T031] %j is refused with %s', async (body, code) => {
-  expect(await submit(await holderOf(1), body)).toMatchObject({ code })
+  expect(await announce(await holderOf(1), body)).toMatchObject({ code })
 })
