@@ -90,7 +90,7 @@ export async function createReferralApp(db: Db, realClock: Clock = requestClock(
     prefix,
     prepareReferralClaim: (tx, input) => prepareReferralClaim(deps, tx, input),
     readReferralTotals: referralTotals,
-    readNewsMark: readMark,
+    readChangeMark: readMark,
   })
   const tree = createTreeCache()
   await app.register(referralsRoutes, { ...deps, prefix, tree })

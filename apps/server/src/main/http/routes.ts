@@ -47,7 +47,7 @@ import { messagesDeps } from '../wiring/messages-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import {
   creditReferrals,
-  prepareClaims,
+  referralClaimPreparation,
   readPayoutWallet,
   referralClaimRules,
 } from '../wiring/referral-wiring.ts'
@@ -233,9 +233,9 @@ function signInDeps(context: Context) {
     recordConsent: recordConsent(context),
     challengesPerMinute: config.limits.challenge,
     signInsPerMinute: config.limits.signIn,
-    prepareReferralClaim: prepareClaims(context),
+    prepareReferralClaim: referralClaimPreparation(context),
     readReferralTotals: referralTotals,
-    readNewsMark: readMark,
+    readChangeMark: readMark,
     onRegistered: adoptEarnings,
     onSignedIn: noteDevice,
   }

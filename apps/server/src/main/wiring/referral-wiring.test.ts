@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { ownAddresses, recordOwnAddresses } from '../../modules/chain/index.ts'
-import { readClaimRequest } from '../../modules/referrals/claims/read-claim-request.ts'
+import { readReferralClaimRequest } from '../../modules/referrals/claims/read-referral-claim-request.ts'
 import { realClock } from '../../platform/clock.ts'
 import { useTestDatabase } from '../../testing/database.ts'
 import type { Context } from '../context.ts'
@@ -25,7 +25,7 @@ test('a referral claim to a former receiver or payout wallet is refused, whateve
     chains: { tron, bsc },
   } as unknown as Context)
   const claimTo = (usdtAddress: string) =>
-    readClaimRequest(rules, { type: 'direct bonus', usdtAddress })
+    readReferralClaimRequest(rules, { type: 'direct bonus', usdtAddress })
   for (const { address } of former) {
     await expect(claimTo(address)).rejects.toMatchObject({ code: 'USDT_ADDRESS_NOT_YOURS' })
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...SIGN_IN,
     dctDecimals: DECIMALS.DCT,
     readReferralTotals: async () => totals,
-    readNewsMark: async () => 'mark',
+    readChangeMark: async () => 'mark',
   }
   await app.register(authRoutes, deps)
   await app.register(sessionsRoutes, deps)

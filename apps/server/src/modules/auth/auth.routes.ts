@@ -31,7 +31,7 @@ export type AuthRoutesDeps = CreateChallengeDeps &
   LogInDeps &
   DescribeUsersDeps & {
     /** The mark of what a holder's pages show at this moment. */
-    readNewsMark(db: DbOrTx, holder: { id: bigint; address: Buffer }): Promise<string>
+    readChangeMark(db: DbOrTx, holder: { id: bigint; address: Buffer }): Promise<string>
   }
 
 const PUBLIC = { role: 'public' } as const
@@ -90,7 +90,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     const caller = userOf(request)
     const [user, mark] = await Promise.all([
       describeOne(deps, caller.id),
-      caller.role === 'user' ? deps.readNewsMark(deps.db, caller) : null,
+      caller.role === 'user' ? deps.readChangeMark(deps.db, caller) : null,
     ])
     return { user, ...user, change_mark: mark }
   })

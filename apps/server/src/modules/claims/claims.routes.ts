@@ -31,7 +31,7 @@ import { earlyHalves, listClaims, readClaimSearch } from './claim-lists.queries.
 import { type ClaimableDeps, describeClaimable } from './claimable-rewards.ts'
 import { cancelClaim } from './close-claims.ts'
 import { type NamePaymentDeps, namePayment } from './name-payment.ts'
-import { pendingPartName } from './payout-final.ts'
+import { pendingPartName } from './on-payout-final.ts'
 import { describePendingFees } from './pending-fees.ts'
 import { describeProgress } from './progress.ts'
 import { claimWithFormer, type RemadeClaim, type RemakeDeps } from './remake-claim.ts'

@@ -11,7 +11,7 @@ export {
 } from './claim-case.queries.ts'
 export { countWaiting } from './count-waiting.ts'
 export { energyFeesSince } from './energy-fees.queries.ts'
-export { onClaimPayoutFinal, onClaimPayoutUndone } from './payout-final.ts'
+export { onClaimPayoutFinal, onClaimPayoutUndone } from './on-payout-final.ts'
 export type { CreditReferrals } from './settle-fee.ts'
 export { requireReturnDue } from './unmatched-payments.ts'
 export { onUsdtTransfer, type UsdtDeps } from './usdt-transfers.ts'

@@ -5,7 +5,7 @@ import { formatPercentage } from '@dct/rules/percentages'
 import type { Selectable } from 'kysely'
 import { hexOf } from '../chain/index.ts'
 import type { ClaimTable } from './claims.tables.ts'
-import { pendingPartName } from './payout-final.ts'
+import { pendingPartName } from './on-payout-final.ts'
 
 export type Claim = Selectable<ClaimTable>
 export type Decimals = { dctDecimals: number }

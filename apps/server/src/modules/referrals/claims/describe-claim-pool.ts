@@ -5,7 +5,7 @@ import type { ReadDb } from '../../../platform/database/db.ts'
 import { type PayoutFacts, payoutFacts } from '../../payouts/index.ts'
 import type { ListedClaim } from './claim-pool.queries.ts'
 import { queuePlaces } from './claim-queue.queries.ts'
-import { bonusTypeOf } from './read-claim-request.ts'
+import { bonusTypeOf } from './read-referral-claim-request.ts'
 
 /** Referral claims as the API shows them. */
 export async function describeClaims(

@@ -11,13 +11,13 @@ import {
 } from '../../auth/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { claimTransfer } from '../referral-account.ts'
-import { type FixedRewards, termsOf, unclaimedRewards } from '../rewards/fix-rewards.ts'
+import { type UnclaimedRewards, termsOf, unclaimedRewards } from '../rewards/unclaimed-rewards.ts'
 import { lockBalance, moveClaimed } from '../rewards/rewards.queries.ts'
-import { type ClaimRequest, type ClaimRules, readClaimRequest } from './read-claim-request.ts'
+import { type ReferralClaimRequest, type ReferralClaimRules, readReferralClaimRequest } from './read-referral-claim-request.ts'
 import { hasRequestedClaim, insertClaim, mergeClaims } from './referral-claims.queries.ts'
 import { reportReferralClaim } from './report-referral-claim.ts'
 
-export type SaveReferralClaimDeps = ClaimRules &
+export type SaveReferralClaimDeps = ReferralClaimRules &
   ProofDeps & {
     db: Db
     /** Per user and caller's network. */
@@ -33,7 +33,7 @@ export type SavedClaim = { id: bigint; amount: Usdt }
 
 /**
  * Moves exactly the rewards fixed in the signed text into one claim that awaits approval.
- * @throws Refusal like `readClaimRequest` and `proveReferralClaim`, and `TOO_MANY_REQUESTS`, `REFERRAL_CLAIM_PENDING`,
+ * @throws Refusal like `readReferralClaimRequest` and `proveReferralClaim`, and `TOO_MANY_REQUESTS`, `REFERRAL_CLAIM_PENDING`,
  * `REFERRAL_CLAIM_CHANGED`
  */
 export async function saveReferralClaim(
@@ -41,7 +41,7 @@ export async function saveReferralClaim(
   input: SaveReferralClaimInput,
 ): Promise<SavedClaim> {
   const { user, nonce, signature } = input
-  const request = await readClaimRequest(deps, input)
+  const request = await readReferralClaimRequest(deps, input)
   await countAttempt(deps, {
     action: 'referral_claim',
     ip: input.ip,
@@ -62,7 +62,7 @@ export async function saveReferralClaim(
 }
 
 /** The fields of the request must match the signed text. */
-function requireAsSigned(terms: ReferralClaimTerms, request: ClaimRequest): void {
+function requireAsSigned(terms: ReferralClaimTerms, request: ReferralClaimRequest): void {
   const isSame =
     (terms.kind === 'direct') === (request.kind === 'direct') &&
     terms.usdt_address === request.shownAddress
@@ -70,9 +70,9 @@ function requireAsSigned(terms: ReferralClaimTerms, request: ClaimRequest): void
 }
 
 async function bookClaim(
-  rules: ClaimRules,
+  rules: ReferralClaimRules,
   tx: Tx,
-  claim: { userId: bigint; request: ClaimRequest; signed: SignedReferralClaim; at: Date },
+  claim: { userId: bigint; request: ReferralClaimRequest; signed: SignedReferralClaim; at: Date },
 ): Promise<SavedClaim> {
   const { userId, request, at } = claim
   const { terms, opening, closing, signature } = claim.signed
@@ -98,7 +98,7 @@ async function bookClaim(
   return { id, amount: rewards.amount }
 }
 
-function rewardColumns({ amount, total, fromRow, throughRow }: FixedRewards) {
+function rewardColumns({ amount, total, fromRow, throughRow }: UnclaimedRewards) {
   return { amount, total, from_row: fromRow, through_row: throughRow }
 }
 

@@ -5,7 +5,7 @@ import type { ReferralKind } from '@dct/rules/referral-shares'
 import type { Clock } from '../../../platform/clock.ts'
 import { Refusal } from '../../../platform/errors.ts'
 
-export type ClaimRules = {
+export type ReferralClaimRules = {
   clock: Clock
   /** The first instant at which the non-direct bonus can be claimed. */
   readNonDirectOpensAt(): Promise<Date>
@@ -15,7 +15,7 @@ export type ClaimRules = {
   vault: { address: string; chainId: number }
 }
 
-export type ClaimRequest = {
+export type ReferralClaimRequest = {
   kind: ReferralKind
   bonusType: BonusType
   usdtAddress: Buffer
@@ -27,10 +27,10 @@ export type ClaimRequest = {
  * Reads the kind and the receiving address of a claim.
  * @throws Refusal `BONUS_TYPE_UNKNOWN`, `USDT_ADDRESS_INVALID`, `USDT_ADDRESS_NOT_YOURS`, `NON_DIRECT_CLOSED`
  */
-export async function readClaimRequest(
-  rules: ClaimRules,
+export async function readReferralClaimRequest(
+  rules: ReferralClaimRules,
   request: { type: string; usdtAddress: string },
-): Promise<ClaimRequest> {
+): Promise<ReferralClaimRequest> {
   const bonusType = readBonusType(request.type)
   if (bonusType === undefined) throw new Refusal('BONUS_TYPE_UNKNOWN')
   const kind = kindOf(bonusType)
@@ -42,12 +42,12 @@ export async function readClaimRequest(
   return { kind, bonusType, usdtAddress, shownAddress: formatEvmAddress(address) }
 }
 
-async function requireOpen({ clock, readNonDirectOpensAt }: ClaimRules): Promise<void> {
+async function requireOpen({ clock, readNonDirectOpensAt }: ReferralClaimRules): Promise<void> {
   const opensAt = await readNonDirectOpensAt()
   if (clock.now() < opensAt) throw new Refusal('NON_DIRECT_CLOSED', { day: businessDayOf(opensAt) })
 }
 
-function isForbidden({ ownBscAddresses }: ClaimRules, address: Uint8Array): boolean {
+function isForbidden({ ownBscAddresses }: ReferralClaimRules, address: Uint8Array): boolean {
   const isZero = address.every((byte) => byte === 0)
   return isZero || ownBscAddresses.some((own) => Buffer.compare(own, address) === 0)
 }

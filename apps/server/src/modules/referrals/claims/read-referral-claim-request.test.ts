@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../../testing/manual-clock.ts'
-import { readClaimRequest } from './read-claim-request.ts'
+import { readReferralClaimRequest } from './read-referral-claim-request.ts'
 
 test('a non-direct claim before its opening is told the day that the admins set', async () => {
   const rules = {
@@ -10,7 +10,7 @@ test('a non-direct claim before its opening is told the day that the admins set'
     vault: { address: `0x${'cd'.repeat(20)}`, chainId: 97 },
   }
   const request = { type: 'non-direct', usdtAddress: `0x${'1a'.repeat(20)}` }
-  await expect(readClaimRequest(rules, request)).rejects.toThrow(
+  await expect(readReferralClaimRequest(rules, request)).rejects.toThrow(
     'Claiming will be available starting February 1, 2027.',
   )
 })

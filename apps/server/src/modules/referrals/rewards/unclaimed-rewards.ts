@@ -4,10 +4,10 @@ import type { Tx } from '../../../platform/database/db.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { ReferralClaimTerms } from '../../auth/index.ts'
 import {
-  type ClaimRequest,
-  type ClaimRules,
-  readClaimRequest,
-} from '../claims/read-claim-request.ts'
+  type ReferralClaimRequest,
+  type ReferralClaimRules,
+  readReferralClaimRequest,
+} from '../claims/read-referral-claim-request.ts'
 import {
   approvedAmount,
   hasRequestedClaim,
@@ -19,7 +19,7 @@ import { earnedThrough, readBalance } from './rewards.queries.ts'
  * The rewards of a claim: those with numbers after `fromRow` up to and including `throughRow`, and those of ended
  * claims.
  */
-export type FixedRewards = {
+export type UnclaimedRewards = {
   fromRow: bigint
   throughRow: bigint
   endedClaims: readonly bigint[]
@@ -35,32 +35,32 @@ export type FixedRewards = {
 export async function unclaimedRewards(
   tx: Tx,
   owner: { userId: bigint; kind: ReferralKind; throughRow?: bigint },
-): Promise<FixedRewards> {
+): Promise<UnclaimedRewards> {
   const balance = await readBalance(tx, owner)
   const throughRow = owner.throughRow ?? balance.rowCount
   if (throughRow < balance.claimedRows) throw new Refusal('REFERRAL_CLAIM_CHANGED')
   const endedClaims = await unclaimedEndedClaims(tx, owner)
   const earned = await earnedThrough(tx, { ...owner, rowNumber: throughRow })
-  const fixed = amount('USDT', earned - balance.claimed)
+  const unclaimed = amount('USDT', earned - balance.claimed)
   return {
     fromRow: balance.claimedRows,
     throughRow,
     endedClaims,
-    amount: fixed,
-    total: amount('USDT', (await approvedAmount(tx, owner)) + fixed),
+    amount: unclaimed,
+    total: amount('USDT', (await approvedAmount(tx, owner)) + unclaimed),
   }
 }
 
 /**
- * Fixes the terms of a claim when its text is made: the rewards, their sum and the receiving address.
- * @throws Refusal like `readClaimRequest`, and `REFERRAL_CLAIM_PENDING`, `NOTHING_TO_CLAIM_REFERRAL`
+ * Determines the terms of a claim when its text is made: the rewards, their sum and the receiving address.
+ * @throws Refusal like `readReferralClaimRequest`, and `REFERRAL_CLAIM_PENDING`, `NOTHING_TO_CLAIM_REFERRAL`
  */
 export async function prepareReferralClaim(
-  rules: ClaimRules,
+  rules: ReferralClaimRules,
   tx: Tx,
   input: { userId: bigint; type: string; usdtAddress: string },
 ): Promise<ReferralClaimTerms> {
-  const request = await readClaimRequest(rules, input)
+  const request = await readReferralClaimRequest(rules, input)
   const owner = { userId: input.userId, kind: request.kind }
   if (await hasRequestedClaim(tx, owner)) throw new Refusal('REFERRAL_CLAIM_PENDING')
   const rewards = await unclaimedRewards(tx, owner)
@@ -69,7 +69,7 @@ export async function prepareReferralClaim(
 }
 
 /** The terms that the challenge stores; the same rewards always give the same terms. */
-export function termsOf({ vault }: ClaimRules, request: ClaimRequest, rewards: FixedRewards) {
+export function termsOf({ vault }: ReferralClaimRules, request: ReferralClaimRequest, rewards: UnclaimedRewards) {
   return {
     amount_usdt: formatAmount('USDT', rewards.amount),
     total_usdt: formatAmount('USDT', rewards.total),
