@@ -36,7 +36,9 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
 }
 
 for (const path of PAGES) {
-  test(`${path} sends nothing in an idle minute except six polls for changes`, async ({ visit }) => {
+  test(`${path} sends nothing in an idle minute except six polls for changes`, async ({
+    visit,
+  }) => {
     // The page's fake clock does not affect the service, so the test itself holds the polls open.
     const held: (() => Promise<void>)[] = []
     const { page, calls } = await visit({

@@ -213,7 +213,10 @@ test('a browser that replaces its subscription reports the new one to the servic
   await device.getByRole('button', { name: 'Turn on here' }).click()
   await expect(device.getByText('Messages appear on this device.')).toBeVisible()
   const endpoints = async () => {
-    const { push } = await holder.call<{ push: { endpoint: string }[] }>('GET', '/api/user/messages')
+    const { push } = await holder.call<{ push: { endpoint: string }[] }>(
+      'GET',
+      '/api/user/messages',
+    )
     return push.map(({ endpoint }) => endpoint)
   }
   await replacePush(page, `${pushes.url}/send/renewed`)

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
+import type { DeliveriesReply, Delivery } from '@dct/api-contract/deliveries'
 
 const AT = '2026-01-31T03:00:00.000Z'
 const delivery = (changes: Partial<Delivery>): Delivery => ({

@@ -36,9 +36,7 @@ const userPages: Record<(typeof USER_PATHS)[number], LazyPart<object>> = {
   '/activity': lazyPart(async () => (await import('./pages/activity-page.tsx')).ActivityPage),
   '/referrals': lazyPart(async () => (await import('./pages/referrals-page.tsx')).ReferralsPage),
   '/user': lazyPart(async () => (await import('./pages/account-page.tsx')).AccountPage),
-  '/messages': lazyPart(
-    async () => (await import('./pages/messages-page.tsx')).MessagesPage,
-  ),
+  '/messages': lazyPart(async () => (await import('./pages/messages-page.tsx')).MessagesPage),
   '/your-data': lazyPart(async () => (await import('./pages/your-data-page.tsx')).YourDataPage),
 }
 

@@ -5,8 +5,7 @@ export const MESSAGES_ERRORS = {
   NO_SUCH_CHANNEL: { status: 404, message: 'Please set up and confirm this channel first.' },
   MESSAGE_TOKEN_INVALID: {
     status: 404,
-    message:
-      'This link is no longer valid. Please ask for a new one in your message settings.',
+    message: 'This link is no longer valid. Please ask for a new one in your message settings.',
   },
   SUBSCRIPTION_INVALID: { status: 400, message: 'This browser’s subscription cannot be used.' },
 } as const satisfies ErrorCatalogue

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
-import { doSignalsArrive } from '../../platform/database/signals.ts'
 import {
   findArchiveProblem,
   findBackupProblem,
@@ -10,6 +9,7 @@ import { readClockOffset } from '../../platform/database/clock-offset.ts'
 import { hasWorkers, unreachableWorkers } from '../../platform/database/cluster.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { OLDEST_POSTGRES, pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
+import { doSignalsArrive } from '../../platform/database/signals.ts'
 import { WatchedClient } from '../../platform/database/watched-client.ts'
 import type { Chains } from '../chains/chains.ts'
 import { DATABASE_CHECKS } from '../check-installation.ts'

@@ -3,9 +3,9 @@ import { BSC_CHAIN_IDS } from '@dct/rules/bsc-networks'
 import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { kindOfStep } from '@dct/rules/money-steps'
 import { adminRoutes } from '../../modules/admin/admin.routes.ts'
+import { deliveriesRoutes } from '../../modules/admin/deliveries.routes.ts'
 import { healthRoutes } from '../../modules/admin/health.routes.ts'
 import { recordAdminAction } from '../../modules/admin/index.ts'
-import { deliveriesRoutes } from '../../modules/admin/deliveries.routes.ts'
 import { auditRoutes } from '../../modules/audit/audit.routes.ts'
 import { authRoutes } from '../../modules/auth/auth.routes.ts'
 import type { Site } from '../../modules/auth/index.ts'
@@ -47,8 +47,8 @@ import { messagesDeps } from '../wiring/messages-wiring.ts'
 import { requestRelease } from '../wiring/payout-wiring.ts'
 import {
   creditReferrals,
-  referralClaimPreparation,
   readPayoutWallet,
+  referralClaimPreparation,
   referralClaimRules,
 } from '../wiring/referral-wiring.ts'
 import { registerReports } from '../wiring/report-wiring.ts'

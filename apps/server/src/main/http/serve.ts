@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { createSessionCache, SESSION_ENDED } from '../../modules/auth/index.ts'
-import { HOLDER_CHANGES } from '../../platform/database/wake-pages.ts'
 import { createLongPoll } from '../../modules/reports/index.ts'
 import { realClock } from '../../platform/clock.ts'
-import {
-  type SignalListener,
-  listenForSignals,
-} from '../../platform/database/signals.ts'
 import { sharedReads } from '../../platform/database/db.ts'
+import { listenForSignals, type SignalListener } from '../../platform/database/signals.ts'
+import { HOLDER_CHANGES } from '../../platform/database/wake-pages.ts'
 import { answerBeforeClosing } from '../../platform/http/answer-before-closing.ts'
 import type { Answered } from '../../platform/http/answered.ts'
 import { createCallLimiter, isRead } from '../../platform/http/call-limits.ts'

@@ -33,7 +33,8 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'POST /api/user/messages/test': 'Send a test message to a channel.',
   'PUT /api/user/messages/email': 'Set the e-mail address for messages.',
   'DELETE /api/user/messages/email': 'Remove the e-mail address.',
-  'POST /api/user/messages/email/confirmation': 'Send the confirmation of the e-mail address again.',
+  'POST /api/user/messages/email/confirmation':
+    'Send the confirmation of the e-mail address again.',
   'POST /api/user/messages/telegram': 'Create a link that connects a Telegram chat.',
   'DELETE /api/user/messages/telegram': 'Remove the Telegram chat.',
   'POST /api/user/messages/push': 'Add the push subscription of a browser.',

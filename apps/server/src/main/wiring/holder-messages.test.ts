@@ -176,7 +176,9 @@ test('a push message contains the number of possible claims and due fees, as the
   // The two apps have different clocks, and neither accepts the other's sessions.
   const reader = { ...holder, token: session.token }
   const subscription = { ...browser.subscription, language: 'en' }
-  expect((await messages.call('POST', '/user/messages/push', reader, subscription)).status).toBe(200)
+  expect((await messages.call('POST', '/user/messages/push', reader, subscription)).status).toBe(
+    200,
+  )
   const pushed = async () => {
     await messages.call('POST', '/user/messages/test', reader, { channel: 'push' })
     await messages.deliver()

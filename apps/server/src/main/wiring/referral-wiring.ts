@@ -6,14 +6,24 @@ import type { PrepareReferralClaim } from '../../modules/auth/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
 import type { CreditReferrals } from '../../modules/claims/index.ts'
 import { moneySettings } from '../../modules/pricing/index.ts'
-import { type ReferralClaimRules, creditFee, prepareReferralClaim } from '../../modules/referrals/index.ts'
+import {
+  creditFee,
+  prepareReferralClaim,
+  type ReferralClaimRules,
+} from '../../modules/referrals/index.ts'
 import { requireConsent } from '../../modules/terms/index.ts'
 import { invariant } from '../../platform/errors.ts'
 import type { Context } from '../context.ts'
 import { termsSettings } from './terms-wiring.ts'
 
 /** The rules for referral claims: when they open, and which receivers are refused. */
-export function referralClaimRules({ db, clock, config, chains, own }: Context): ReferralClaimRules {
+export function referralClaimRules({
+  db,
+  clock,
+  config,
+  chains,
+  own,
+}: Context): ReferralClaimRules {
   const wallets = [...own.fee_receiver, ...own.payout_wallet, ...own.payout_operator]
   const { token, staking, rewardPool } = chains.tron
   const { usdt, vault } = chains.bsc

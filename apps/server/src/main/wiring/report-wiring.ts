@@ -2,11 +2,11 @@ import { recordAdminAction } from '../../modules/admin/index.ts'
 import { bytesOf } from '../../modules/chain/index.ts'
 import { accountRoutes } from '../../modules/reports/account.routes.ts'
 import { caseRoutes } from '../../modules/reports/case.routes.ts'
+import { changesRoutes } from '../../modules/reports/changes.routes.ts'
 import { dailyCloseRoutes } from '../../modules/reports/daily-close.routes.ts'
 import { historyRoutes } from '../../modules/reports/history.routes.ts'
 import type { LongPoll } from '../../modules/reports/index.ts'
 import { maintenanceRoutes } from '../../modules/reports/maintenance.routes.ts'
-import { changesRoutes } from '../../modules/reports/changes.routes.ts'
 import { owedListRoutes } from '../../modules/reports/owed-list.routes.ts'
 import { publicRoutes } from '../../modules/reports/public.routes.ts'
 import { reportsAdminRoutes } from '../../modules/reports/reports-admin.routes.ts'
@@ -19,7 +19,11 @@ const prefix = '/api'
 const RESERVES_FOR_MS = 5_000
 
 /** Registers the public figures, the admins' reports, and holders' histories and changes. */
-export async function registerReports(app: App, context: Context, longPoll: LongPoll): Promise<void> {
+export async function registerReports(
+  app: App,
+  context: Context,
+  longPoll: LongPoll,
+): Promise<void> {
   const { db, clock, chains, dctDecimals, config } = context
   const { tron, bsc } = chains
   const { requireStepUp, own, priceMaxAgeMs } = context

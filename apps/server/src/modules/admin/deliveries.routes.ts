@@ -1,5 +1,5 @@
 import { MessageReply } from '@dct/api-contract/common'
-import { type Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
+import { DeliveriesReply, type Delivery } from '@dct/api-contract/deliveries'
 import { SUCCESSES } from '@dct/api-contract/successes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/database/db.ts'
-import { Refusal } from '../../platform/errors.ts'
 import { wakePages, wakingPages } from '../../platform/database/wake-pages.ts'
+import { Refusal } from '../../platform/errors.ts'
 import { type ClaimTable, own } from './claims.tables.ts'
 import { wasReceived } from './hold-amount.ts'
 

@@ -89,7 +89,12 @@ function messagesOf(earning: Earning, circumstances: Circumstances): Found[] {
     if (one === undefined) return []
     const { about, ...rest } = one
     const key = `${earning.id}:${about}`
-    const message = { ...rest, userId: earning.user_id, key, at: circumstances.now } as HolderMessage
+    const message = {
+      ...rest,
+      userId: earning.user_id,
+      key,
+      at: circumstances.now,
+    } as HolderMessage
     return [{ earningId: earning.id, about, message }]
   })
 }

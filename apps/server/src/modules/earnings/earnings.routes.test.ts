@@ -7,8 +7,8 @@ import { givenFundedPlan, hashOf, passDays, releasedEvent } from '../../testing/
 import { bearer, type TestUser } from '../../testing/users.ts'
 import type { Plan } from '../plans/index.ts'
 import { closeOpenFee, takeClaimable } from './index.ts'
-import { bookStakingEvent } from './joining/book-stake.ts'
 import { upsertWaiting } from './joining/announced-joins.queries.ts'
+import { bookStakingEvent } from './joining/book-stake.ts'
 
 const setup = useEarningsApp()
 const { clock, deps, plan720, stake } = setup

@@ -1,4 +1,8 @@
-import { MESSAGE_KINDS, HOLDER_MESSAGES, type MessageSettingsReply } from '@dct/api-contract/messages'
+import {
+  HOLDER_MESSAGES,
+  MESSAGE_KINDS,
+  type MessageSettingsReply,
+} from '@dct/api-contract/messages'
 import type { DbOrTx } from '../../platform/database/db.ts'
 import { getUser } from '../auth/index.ts'
 import { type ChannelRecord, channelsOf } from './channels.queries.ts'

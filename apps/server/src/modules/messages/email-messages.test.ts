@@ -11,8 +11,8 @@ import {
 } from '../../testing/messages-world.ts'
 import { SITE } from '../../testing/outbox-world.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { messageHolders } from './index.ts'
 import type { HolderMessage } from './holder-message.ts'
+import { messageHolders } from './index.ts'
 
 const database = useTestDatabase()
 let clock: ManualClock
@@ -20,10 +20,13 @@ let world: MessagesWorld
 let holder: TestUser
 
 beforeEach(async () => {
-  ;({ clock, world, holder } = await freshMessages(database.db, { email: 'registered@example.com' }))
+  ;({ clock, world, holder } = await freshMessages(database.db, {
+    email: 'registered@example.com',
+  }))
 })
 
-const tell = (...messages: HolderMessage[]) => inTransaction(database.db, (tx) => messageHolders(tx, messages))
+const tell = (...messages: HolderMessage[]) =>
+  inTransaction(database.db, (tx) => messageHolders(tx, messages))
 const claimable = (key: string): HolderMessage => ({
   ...{ userId: holder.id, kind: 'claimable', key, at: clock.now() },
   facts: { plan_code: 'PLAN-360', amount: { asset: 'DCT', units: 600_000n } },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 import { shownNetworkOf } from '../../platform/http/client-network.ts'
-import { own } from './messages.tables.ts'
 import { messageHolders } from './message-holders.ts'
+import { own } from './messages.tables.ts'
 
 export type SignIn = {
   userId: bigint

@@ -3,10 +3,10 @@ import type { Language } from '@dct/api-contract/languages'
 import { readEmail } from '@dct/rules/email'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/db.ts'
+import { wakePages } from '../../platform/database/wake-pages.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { writeMessages } from '../../platform/outbox/write-messages.ts'
 import { countAttempt, EMAIL_REFUSALS } from '../auth/index.ts'
-import { wakePages } from '../../platform/database/wake-pages.ts'
 import {
   type ChannelRecord,
   channelsOf,

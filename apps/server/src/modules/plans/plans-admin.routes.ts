@@ -1,10 +1,10 @@
 import { MAX_PAGE_SIZE } from '@dct/api-contract/common'
 import {
-  OpenOnChainReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
   EarningPlan,
+  OpenOnChainReply,
   PlanReply,
   PlansQuery,
   PlansReply,
@@ -19,10 +19,10 @@ import { businessDayOf } from '../../platform/clock.ts'
 import { InvariantViolation } from '../../platform/errors.ts'
 import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
-import { openOnChain } from './open-on-chain.ts'
 import { type CreatePlanDeps, checkPlan, createPlan } from './create-plan.ts'
 import { describePlans } from './describe-plans.ts'
 import { fundingsOfCode } from './fundings.ts'
+import { openOnChain } from './open-on-chain.ts'
 import { readPlanChange, readPlanTerms } from './plan-terms.ts'
 import type { Plan } from './plans.queries.ts'
 import { answerPlans, readPlanCode } from './plans.routes.ts'

@@ -9,8 +9,8 @@ import {
 } from '@dct/rules/money-steps'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
-import { invariant } from '../../platform/errors.ts'
 import { wakePages } from '../../platform/database/wake-pages.ts'
+import { invariant } from '../../platform/errors.ts'
 import { lockStep, type OpenStep, openSteps, type StepKey } from './steps.queries.ts'
 import { own } from './steps.tables.ts'
 

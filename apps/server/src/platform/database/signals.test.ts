@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
-import { signal, listenForSignals } from './signals.ts'
+import { listenForSignals, signal } from './signals.ts'
 
 const database = useTestDatabase()
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { signal } from './signals.ts'
 import type { Db, Tx } from './db.ts'
+import { signal } from './signals.ts'
 
 /** The channel that wakes the open pages of holders. Carries a user id, or an address in hex. */
 export const HOLDER_CHANGES = 'holder_changes'
@@ -10,10 +10,7 @@ export const HOLDER_CHANGES = 'holder_changes'
  * seconds. For events that people wait for on a page; never for many holders at a time, because commits that signal
  * something wait for one another.
  */
-export async function wakePages(
-  db: Db | Tx,
-  holders: readonly (bigint | Buffer)[],
-): Promise<void> {
+export async function wakePages(db: Db | Tx, holders: readonly (bigint | Buffer)[]): Promise<void> {
   const whom = holders.map((one) => (typeof one === 'bigint' ? `${one}` : one.toString('hex')))
   await signal(db, HOLDER_CHANGES, whom)
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { useTestDatabase } from '../../testing/database.ts'
 import { startSilentLink } from '../../testing/silent-link.ts'
-import { signal, listenForSignals } from './signals.ts'
 import { type Db, inBooking, inTransaction, isOutage, openDatabase, sharedReads } from './db.ts'
+import { listenForSignals, signal } from './signals.ts'
 
 const database = useTestDatabase()
 

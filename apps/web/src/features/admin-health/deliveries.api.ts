@@ -1,5 +1,5 @@
 import type { MessageReply } from '@dct/api-contract/common'
-import type { Delivery, DeliveriesReply } from '@dct/api-contract/deliveries'
+import type { DeliveriesReply, Delivery } from '@dct/api-contract/deliveries'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'

@@ -17,7 +17,7 @@ import {
   tryOut,
 } from '../../shared/tx/execute-call.ts'
 import type { TxReport } from '../../shared/tx/tx-report.ts'
-import { openOnChain, checkPlan, createPlan } from './admin-plans.api.ts'
+import { checkPlan, createPlan, openOnChain } from './admin-plans.api.ts'
 import { PLAN_WORDING, type planTexts } from './admin-plans.texts.ts'
 import type { ReadForm } from './plan-form.ts'
 import { POLL_ATTEMPTS, pollTransaction } from './poll-transaction.ts'

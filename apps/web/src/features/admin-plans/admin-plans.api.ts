@@ -1,9 +1,9 @@
 import type { AdminEarningsReply } from '@dct/api-contract/earnings'
 import type {
-  OpenOnChainReply,
   CheckPlanBody,
   CheckPlanReply,
   CreatePlanBody,
+  OpenOnChainReply,
   PlanReply,
   PlansReply,
   UpdatePlanBody,

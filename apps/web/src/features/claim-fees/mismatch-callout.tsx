@@ -2,8 +2,8 @@ import type { PendingClaimFee } from '@dct/api-contract/claims'
 import { usePublicConfig } from '../../shared/config/public-config.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { UNKNOWN } from '../../shared/lib/unknown.ts'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Callout } from '../../shared/ui/callout.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { feeTexts } from './claim-fees.texts.ts'
 
 /** The payments for a fee that did not settle it, until an admin has assigned them or sent them back. */

@@ -1,8 +1,8 @@
 import { clock } from '../../shared/clock.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { TX_WAIT_MS } from '../../shared/tx/tx-stage.ts'
-import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { Callout } from '../../shared/ui/callout.tsx'
+import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { joinTexts } from './join-plan.texts.ts'
 
 type InProgressCalloutProps = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { hintTexts } from './messages-hint.texts.ts'
 import { messageSettingsQuery } from './message-settings-query.ts'
+import { hintTexts } from './messages-hint.texts.ts'
 
 /** Leads holders without a channel to the settings of messages before deadlines; renders nothing for others. */
 export function MessagesHint() {

@@ -10,9 +10,9 @@ import {
   earningStatus,
 } from '../../shared/lib/earning-status.ts'
 import { Amount } from '../../shared/ui/amount.tsx'
+import { Callout } from '../../shared/ui/callout.tsx'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { Fact } from '../../shared/ui/fact.tsx'
-import { Callout } from '../../shared/ui/callout.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { ClaimCapital } from './claim-capital.tsx'

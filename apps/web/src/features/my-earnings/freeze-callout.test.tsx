@@ -5,7 +5,9 @@ import { textsOf, toHtml } from '../../shared/testing/to-html.tsx'
 import { FreezeCallout } from './freeze-callout.tsx'
 
 const calloutOf = (change: Partial<Earning>) =>
-  textsOf(toHtml(<FreezeCallout earning={{ ...exampleEarning, freeze_warning: null, ...change }} />))
+  textsOf(
+    toHtml(<FreezeCallout earning={{ ...exampleEarning, freeze_warning: null, ...change }} />),
+  )
 const frozen = { is_frozen: true, freezes_on: null, total_lapsed: '1.230000' } as const
 
 test('before the first loss the day from which rewards are lost is named', () => {

@@ -1,8 +1,8 @@
 import type { MoneyStep } from '@dct/rules/money-steps'
 import { useTexts } from '../i18n/texts.ts'
 import { shownDate } from '../lib/date.ts'
-import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { Callout } from '../ui/callout.tsx'
+import { ExplorerValue } from '../ui/explorer-value.tsx'
 import { stepTexts } from './money-step.texts.ts'
 
 type StepsProps = { chain: 'tron' | 'bsc'; steps: readonly MoneyStep[] }

@@ -12,8 +12,8 @@ import { dct, givenPlan } from '../../../testing/plans.ts'
 import { addUser } from '../../auth/register.ts'
 import { openSession } from '../../auth/sessions.ts'
 import { hexOf, type Watcher } from '../../chain/index.ts'
-import { createJoinChecker } from './check-joins.ts'
 import { upsertWaiting } from './announced-joins.queries.ts'
+import { createJoinChecker } from './check-joins.ts'
 
 /** Real time plus an offset that the tests increase. */
 let aheadMs = 0
@@ -349,7 +349,7 @@ test('[T032] of 8 concurrent hashes for one plan, one is followed and the others
 })
 
 /** Writes an announced join, like a concurrent request whose transaction is still open. */
-async function announce(tx: Tx, holder: Holder, txHash: string): Promise<void> {
+async function writeAnnounced(tx: Tx, holder: Holder, txHash: string): Promise<void> {
   const users = everything(tx).selectFrom('app_user').where('address', '=', holder.address)
   const { id: userId } = await users.select('id').executeTakeFirstOrThrow()
   await upsertWaiting(tx, {
@@ -362,7 +362,7 @@ test('[T032] a hash is refused, and leaves nothing, when another one is being wr
   const { db } = earnings.database
   const holder = await holderOf(1)
   const answer = await inTransaction(db, async (tx) => {
-    await announce(tx, holder, 'a1'.repeat(32))
+    await writeAnnounced(tx, holder, 'a1'.repeat(32))
     const sent = announce(holder, { trx_hash: 'b2'.repeat(32) })
     await someoneWaits(db)
     return { sent }
@@ -381,7 +381,7 @@ test('[T027] a hash that the same holder announces concurrently is accepted as t
     await sql`alter view stake_record set (security_barrier = false)`.execute(tx)
     const sent = announce(holder, { trx_hash: hash })
     await someoneWaits(db)
-    await announce(tx, holder, hash)
+    await writeAnnounced(tx, holder, hash)
     return { sent }
   })
   expect(await answer.sent).toMatchObject({

@@ -10,14 +10,14 @@ import { Refusal } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { hexOf } from '../../chain/index.ts'
 import { getPlanByCode, type Plan } from '../../plans/index.ts'
+import * as q from './announced-joins.queries.ts'
 import {
-  type NamedJoin,
   checkJoin,
   differenceOf,
   type JoinCheck,
   type JoinFault,
+  type NamedJoin,
 } from './check-join.ts'
-import * as q from './announced-joins.queries.ts'
 
 export type AnnounceJoinDeps = {
   db: Db

@@ -2,7 +2,7 @@ import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { wakePages, wakingPages } from '../../../platform/database/wake-pages.ts'
-import { own, type AnnouncedJoinState } from '../earnings.tables.ts'
+import { type AnnouncedJoinState, own } from '../earnings.tables.ts'
 
 /** A join fails if no node knows its hash after this time, which equals the lifetime of its reservation. */
 export const UNKNOWN_AFTER_MS = RESERVATION_MINUTES * 60_000

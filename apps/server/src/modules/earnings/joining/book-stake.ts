@@ -20,8 +20,8 @@ import { bookMissedCycles } from '../distribution/book-missed-cycles.ts'
 import { insertPlanCursor, readPlanCursor } from '../distribution/distribution.queries.ts'
 import { sharedDistribution } from '../distribution/distribution-lock.ts'
 import { own } from '../earnings.tables.ts'
-import { type ReleasedEvent, readReleased, readStaked, type StakedEvent } from './stake-events.ts'
 import { closeAnnouncedJoins } from './announced-joins.queries.ts'
+import { type ReleasedEvent, readReleased, readStaked, type StakedEvent } from './stake-events.ts'
 
 export type BookStakeDeps = {
   clock: Clock

@@ -4,8 +4,8 @@ import { type Clock, msSince } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
 import type { Loop } from '../../../platform/loops/loop.ts'
 import { chainFactsOf } from '../../chain/index.ts'
-import { checkJoin } from './check-join.ts'
 import * as q from './announced-joins.queries.ts'
+import { checkJoin } from './check-join.ts'
 
 export type CheckJoinsDeps = {
   db: Db

@@ -11,9 +11,13 @@ import {
 } from '../../auth/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { claimTransfer } from '../referral-account.ts'
-import { type UnclaimedRewards, termsOf, unclaimedRewards } from '../rewards/unclaimed-rewards.ts'
 import { lockBalance, moveClaimed } from '../rewards/rewards.queries.ts'
-import { type ReferralClaimRequest, type ReferralClaimRules, readReferralClaimRequest } from './read-referral-claim-request.ts'
+import { termsOf, type UnclaimedRewards, unclaimedRewards } from '../rewards/unclaimed-rewards.ts'
+import {
+  type ReferralClaimRequest,
+  type ReferralClaimRules,
+  readReferralClaimRequest,
+} from './read-referral-claim-request.ts'
 import { hasRequestedClaim, insertClaim, mergeClaims } from './referral-claims.queries.ts'
 import { reportReferralClaim } from './report-referral-claim.ts'
 

@@ -69,7 +69,11 @@ export async function prepareReferralClaim(
 }
 
 /** The terms that the challenge stores; the same rewards always give the same terms. */
-export function termsOf({ vault }: ReferralClaimRules, request: ReferralClaimRequest, rewards: UnclaimedRewards) {
+export function termsOf(
+  { vault }: ReferralClaimRules,
+  request: ReferralClaimRequest,
+  rewards: UnclaimedRewards,
+) {
   return {
     amount_usdt: formatAmount('USDT', rewards.amount),
     total_usdt: formatAmount('USDT', rewards.total),

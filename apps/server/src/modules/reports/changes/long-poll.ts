@@ -1,4 +1,4 @@
-import { POLL_HELD_MS, type ChangesReply } from '@dct/api-contract/changes'
+import { type ChangesReply, POLL_HELD_MS } from '@dct/api-contract/changes'
 import type { Db } from '../../../platform/database/db.ts'
 import { type Holder, ownPart, readMark } from './read-mark.ts'
 
