@@ -3,7 +3,7 @@ export const MAY_IMPORT = {
   ledger: [],
   chain: [],
   auth: [],
-  proposals: [],
+  proposals: ['auth'],
   pricing: ['auth', 'proposals'],
   terms: ['auth'],
   messages: ['auth'],

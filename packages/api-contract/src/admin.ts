@@ -6,6 +6,7 @@ import {
   ListFrame,
   ListQuery,
   Nullable,
+  Reason,
   Strict,
   Timestamp,
 } from './common.ts'
@@ -84,7 +85,7 @@ export type Alarm = Static<typeof Alarm>
 export const AcknowledgeAlarmBody = Strict({
   kind: Type.String({ maxLength: 100 }),
   subject: Type.String({ maxLength: 300 }),
-  reason: Type.String({ minLength: 1, maxLength: 300 }),
+  reason: Reason,
 })
 export type AcknowledgeAlarmBody = Static<typeof AcknowledgeAlarmBody>
 /** The open alarms, oldest first. */

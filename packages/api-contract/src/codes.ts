@@ -30,6 +30,8 @@ export const ADMIN_ACTIONS = {
     'plan.update': 'Plan changed',
     'price.propose': 'Price proposed',
     'price.set': 'Price set',
+    'proposal.decline': 'Proposal declined',
+    'proposal.withdraw': 'Proposal withdrawn',
     'referral_claim.approve': 'Referral claim approved',
     'referral_claim.approve_first': 'Referral claim approved by the first admin',
     'referral_claim.decline': 'Referral claim declined',

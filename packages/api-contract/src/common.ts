@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { LONGEST_REASON } from '@dct/rules/constants'
 import { LAST_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZE } from './lists.ts'
 
 export const MAX_PAGE_SIZE = 100
@@ -48,6 +49,9 @@ export function Nullable<T extends TSchema>(schema: T) {
 export function Strict<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false }) as TObject<P>
 }
+
+/** Why an admin decides something; not only blanks. */
+export const Reason = Type.String({ minLength: 1, maxLength: LONGEST_REASON, pattern: '\\S' })
 
 export const MessageReply = Type.Object({ message: Type.String() })
 export type MessageReply = Static<typeof MessageReply>

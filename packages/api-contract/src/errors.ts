@@ -7,6 +7,7 @@ import { MESSAGES_ERRORS } from './errors/messages.ts'
 import { PAYOUTS_ERRORS } from './errors/payouts.ts'
 import { PLANS_ERRORS } from './errors/plans.ts'
 import { PRICING_ERRORS } from './errors/pricing.ts'
+import { PROPOSALS_ERRORS } from './errors/proposals.ts'
 import { REFERRALS_ERRORS } from './errors/referrals.ts'
 import { REPORTS_ERRORS } from './errors/reports.ts'
 import { TERMS_ERRORS } from './errors/terms.ts'
@@ -16,6 +17,7 @@ export const ERRORS = {
   ...COMMON_ERRORS,
   ...AUTH_ERRORS,
   ...PRICING_ERRORS,
+  ...PROPOSALS_ERRORS,
   ...PLANS_ERRORS,
   ...PAYOUTS_ERRORS,
   ...REFERRALS_ERRORS,

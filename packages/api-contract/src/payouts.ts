@@ -6,6 +6,7 @@ import {
   ListQuery,
   Nullable,
   OneOf,
+  Reason,
   Strict,
   Timestamp,
 } from './common.ts'
@@ -55,7 +56,7 @@ export const RetryPayoutBody = Strict({ id: Id })
 export type RetryPayoutBody = Static<typeof RetryPayoutBody>
 export const HoldPayoutBody = Strict({
   id: Id,
-  reason: Type.String({ minLength: 1, maxLength: 300 }),
+  reason: Reason,
 })
 export type HoldPayoutBody = Static<typeof HoldPayoutBody>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Timestamp } from './common.ts'
+import { Nullable, OneOf, Reason, Strict, Timestamp, TimestampInput } from './common.ts'
 
 /** What admins may change while the service runs, besides the price. */
 export const MONEY_SETTING_NAMES = [
@@ -21,6 +21,7 @@ export type ProposalKind = (typeof PROPOSAL_KINDS)[number]
 
 /** What one admin has proposed and another must confirm, by sending the same. */
 export const Proposal = Type.Object({
+  id: Type.String({ description: 'What it is about: the kind, and a number.' }),
   kind: OneOf(...PROPOSAL_KINDS),
   tron_address: Nullable(
     Type.String({ description: 'The user of a percentage, or who made the claim.' }),
@@ -37,8 +38,21 @@ export const Proposal = Type.Object({
     description:
       'Whether another admin has to confirm it: the caller proposed it, or made the claim.',
   }),
+  can_withdraw: Type.Boolean({
+    description: 'Whether the caller proposed it; every other admin can decline it.',
+  }),
 })
 export type Proposal = Static<typeof Proposal>
 
 export const ProposalsReply = Type.Object({ proposals: Type.Array(Proposal) })
 export type ProposalsReply = Static<typeof ProposalsReply>
+
+/** The proposal as the admin saw it: one that was made anew since then has another time. */
+const SEEN = {
+  id: Type.String({ minLength: 3, maxLength: 60, pattern: '^[a-z_]+:\\d{1,18}$' }),
+  proposed_at: TimestampInput,
+}
+export const WithdrawProposalBody = Strict(SEEN)
+export type WithdrawProposalBody = Static<typeof WithdrawProposalBody>
+export const DeclineProposalBody = Strict({ ...SEEN, reason: Reason })
+export type DeclineProposalBody = Static<typeof DeclineProposalBody>

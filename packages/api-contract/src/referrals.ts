@@ -7,6 +7,7 @@ import {
   ListQuery,
   Nullable,
   OneOf,
+  Reason,
   Strict,
   Timestamp,
 } from './common.ts'
@@ -242,7 +243,7 @@ export type ApproveReferralClaimReply = Static<typeof ApproveReferralClaimReply>
 
 export const EndReferralClaimBody = Strict({
   id: ClaimId,
-  reason: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+  reason: Reason,
 })
 export type EndReferralClaimBody = Static<typeof EndReferralClaimBody>
 

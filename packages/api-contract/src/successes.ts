@@ -16,6 +16,8 @@ export const SUCCESSES = {
   PERCENTAGE_SET: 'The referral reward percentage has been set.',
   PERCENTAGE_NEEDS_SECOND:
     'Nothing has changed yet: the percentage takes effect when another admin sends the same one within a day.',
+  PROPOSAL_WITHDRAWN: 'The proposal is withdrawn. Nothing has changed.',
+  PROPOSAL_DECLINED: 'The proposal is declined. Nothing has changed.',
   WALLET_CONFIRMED: 'Confirmed with your wallet.',
   AUDIT_BEGINS: 'The audit begins in a moment.',
   ALARM_ACKNOWLEDGED: 'The alarm is acknowledged.',

@@ -34,3 +34,6 @@ export const PRICE_DECIMALS = 8
 export const TERMS_VERSION = '2026-11-23'
 /** The version of the default privacy notice. */
 export const PRIVACY_VERSION = '2026-11-28'
+
+/** The most characters of a reason that an admin gives. */
+export const LONGEST_REASON = 300

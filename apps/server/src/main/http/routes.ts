@@ -25,8 +25,14 @@ import { payoutsRoutes } from '../../modules/payouts/payouts.routes.ts'
 import { sendersRoutes } from '../../modules/payouts/senders.routes.ts'
 import { plansRoutes } from '../../modules/plans/plans.routes.ts'
 import { plansAdminRoutes } from '../../modules/plans/plans-admin.routes.ts'
+import { showMoneySetting } from '../../modules/pricing/index.ts'
 import { pricingRoutes } from '../../modules/pricing/pricing.routes.ts'
-import { createTreeCache, referralTotals } from '../../modules/referrals/index.ts'
+import { proposalsRoutes } from '../../modules/proposals/proposals.routes.ts'
+import {
+  createTreeCache,
+  forgetFirstApproval,
+  referralTotals,
+} from '../../modules/referrals/index.ts'
 import { referralsRoutes } from '../../modules/referrals/referrals.routes.ts'
 import { referralsAdminRoutes } from '../../modules/referrals/referrals-admin.routes.ts'
 import { type LongPoll, readMark } from '../../modules/reports/index.ts'
@@ -122,6 +128,10 @@ async function registerPlans(app: App, context: Context): Promise<void> {
     pairRules: context.config.money.pair?.rules,
     requireStepUp,
     recordAdminAction,
+  })
+  await app.register(proposalsRoutes, {
+    ...{ prefix, db, clock, recordAdminAction, forgetFirstApproval },
+    showSetting: showMoneySetting,
   })
   await app.register(plansRoutes, {
     prefix,

@@ -31,6 +31,9 @@ const WITHOUT = new Set([
   'POST /api/admin/maintenance-notes',
   'DELETE /api/admin/maintenance-notes/{id}',
   'DELETE /api/admin/cases/{code}/links/{id}',
+  // They leave everything as it is.
+  'POST /api/admin/proposals/withdraw',
+  'POST /api/admin/proposals/decline',
   // They only tell other pages and admins what a wallet is being asked.
   'POST /api/admin/money-steps',
   'POST /api/admin/money-steps/report',

@@ -113,7 +113,9 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'PUT /api/admin/referral-claim-decline': 'Decline a referral claim.',
   'PUT /api/admin/referral-claim-return':
     'Return the amount of a referral claim that was not paid.',
-  'GET /api/admin/second-approvals': 'What waits for a second admin.',
+  'GET /api/admin/proposals': 'What waits for a second admin.',
+  'POST /api/admin/proposals/withdraw': 'Withdraw your own proposal.',
+  'POST /api/admin/proposals/decline': "Decline another admin's proposal, with a reason.",
   'GET /api/admin/log': 'What admins did.',
   'GET /api/admin/alarms': 'The open alarms.',
   'POST /api/admin/alarms/acknowledge': 'Acknowledge an alarm.',

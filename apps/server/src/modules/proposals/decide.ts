@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { dropProposal, findProposal, replaceProposal, type Subject } from './proposals.queries.ts'
+import { dropProposal, lockProposal, replaceProposal, type Subject } from './proposals.queries.ts'
 
 /** How long a proposal waits for the second admin. The first approval of a claim does not expire. */
 const LIFE_MS = DAY_MS
@@ -17,7 +17,7 @@ export type Deciders = { setBy: bigint; confirmedBy: bigint | null }
  */
 export async function decide(tx: Tx, decision: Decision): Promise<Deciders | undefined> {
   const { kind, subject, value, adminId, needsTwo, at } = decision
-  const open = await findProposal(tx, decision)
+  const open = await lockProposal(tx, decision)
   const isConfirmed =
     open !== undefined &&
     open.value === value &&

@@ -1,4 +1,5 @@
 export { changeSetting } from './change-setting.ts'
 export { type Deciders, decide, endOfProposal } from './decide.ts'
+export { proposalId } from './end-proposal.ts'
 export { dropProposal, findProposal, insertChange, lockSettings } from './proposals.queries.ts'
 export type { ProposalsViews } from './proposals.tables.ts'

@@ -12,16 +12,21 @@ export type Subject = {
 export type Proposal = Subject & { value: bigint; proposedBy: bigint; at: Date }
 
 /** The proposal about something, however old. */
-export async function findProposal(
-  db: DbOrTx,
-  { kind, subject }: Subject,
-): Promise<Proposal | undefined> {
+export async function findProposal(db: DbOrTx, about: Subject): Promise<Proposal | undefined> {
+  return selectProposal(db, about).executeTakeFirst()
+}
+
+/** The proposal about something, however old, locked until commit: it is decided or ended once. */
+export async function lockProposal(tx: Tx, about: Subject): Promise<Proposal | undefined> {
+  return selectProposal(tx, about).forUpdate().executeTakeFirst()
+}
+
+function selectProposal(db: DbOrTx, { kind, subject }: Subject) {
   return own(db)
     .selectFrom('proposal')
     .select(['kind', 'subject', 'value', 'proposed_by as proposedBy', 'at'])
     .where('kind', '=', kind)
     .where('subject', '=', subject)
-    .executeTakeFirst()
 }
 
 /** Stores a proposal in place of the previous one about the same. */

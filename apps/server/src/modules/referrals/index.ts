@@ -1,4 +1,5 @@
 export { chargePaidReferral, signedClaimOf } from './claims/charge-paid.ts'
+export { forgetFirstApproval } from './claims/referral-claims.queries.ts'
 export { onReferralPayoutFinal, onReferralPayoutUndone } from './claims/on-payout-final.ts'
 export { owedToReferrers, referralRequested } from './claims/owed.queries.ts'
 export type { ReferralClaimRules } from './claims/read-referral-claim-request.ts'

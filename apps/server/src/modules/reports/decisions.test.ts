@@ -12,7 +12,7 @@ import { ensureMoneySetting, setMoneySetting } from '../pricing/set-money-settin
 import { approveReferralClaim } from '../referrals/claims/approve-referral-claim.ts'
 import { setReferralRate } from '../referrals/rewards/set-referral-rate.ts'
 import { previewRate } from './preview-rate.ts'
-import { secondApprovals } from './second-approvals.queries.ts'
+import { waitingProposals } from './waiting-proposals.queries.ts'
 
 const clock = new ManualClock('2026-02-01T10:00:00Z')
 const database = useTestDatabase()
@@ -201,7 +201,7 @@ test('each admin sees the entries that await a second admin, and whether the ent
       { claimId, adminId },
     )
   expect(await approve(first.id)).toBe(false)
-  const waiting = (adminId: bigint) => secondApprovals(database.db, { adminId, now: clock.now() })
+  const waiting = (adminId: bigint) => waitingProposals(database.db, { adminId, now: clock.now() })
   expect(await waiting(second.id)).toMatchObject([
     {
       ...{ kind: 'referral_percentage', tron_address: earner.wallet.tronAddress, claim: null },

@@ -10,7 +10,7 @@ import { entriesOf, linksOf, notesOf } from './case.queries.ts'
 import { closeDay, type DailyCloseDeps, readDay } from './daily-close.ts'
 import { historyQuery } from './history/history.queries.ts'
 import { previewRate } from './preview-rate.ts'
-import { secondApprovals } from './second-approvals.queries.ts'
+import { waitingProposals } from './waiting-proposals.queries.ts'
 
 const database = useTestDatabase()
 /** Connections on which PostgreSQL refuses every write. */
@@ -47,7 +47,7 @@ test('every report works on connections that cannot write', async () => {
     readDay(dailyClose(), yesterday),
     bookedReserves(reading),
     previewRate(deps, { userId, rateBps: 500n as Bps, adminId: userId + 1n }),
-    secondApprovals(reading, { adminId: userId, now }),
+    waitingProposals(reading, { adminId: userId, now }),
     findCaseClaim(reading, 'NO-SUCH').then((claim) => claim ?? 'none'),
     entriesOf(reading, refs),
     notesOf(reading, 1n),

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { userOf } from '../../platform/http/http.ts'
 import { findTarget, readRate } from '../referrals/index.ts'
 import { type PreviewRateDeps, previewRate } from './preview-rate.ts'
-import { secondApprovals } from './second-approvals.queries.ts'
+import { waitingProposals } from './waiting-proposals.queries.ts'
 
 export type ReportsAdminRoutesDeps = PreviewRateDeps
 
@@ -24,8 +24,8 @@ export const reportsAdminRoutes: FastifyPluginAsyncTypebox<ReportsAdminRoutesDep
   })
 
   const waiting = { response: { 200: ProposalsReply } }
-  app.get('/admin/second-approvals', { schema: waiting, config }, async (request) => ({
-    proposals: await secondApprovals(deps.db, {
+  app.get('/admin/proposals', { schema: waiting, config }, async (request) => ({
+    proposals: await waitingProposals(deps.db, {
       ...{ adminId: userOf(request).id, now: deps.clock.now() },
     }),
   }))

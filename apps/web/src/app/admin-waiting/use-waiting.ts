@@ -2,7 +2,7 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import type { SendersReply } from '@dct/api-contract/payouts'
 import type { PriceReply } from '@dct/api-contract/pricing'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { approvalsQuery } from '../../features/admin-approvals/approvals.api.ts'
+import { proposalsQuery } from '../../features/admin-proposals/proposals.api.ts'
 import { claimPoolQueries } from '../../features/admin-claim-pool/claim-pool.api.ts'
 import { healthQueries } from '../../features/admin-health/admin-health.api.ts'
 import { moneyQueries } from '../../features/admin-money/admin-money.api.ts'
@@ -35,7 +35,7 @@ export function useWaiting(): Waiting {
   const pool = useQuery(
     claimPoolQueries.list({ ...firstPage(LIST_ORDERS.claimPool), bonus_type: 'direct bonus' }),
   )
-  const approvals = useQuery(approvalsQuery)
+  const approvals = useQuery(proposalsQuery)
   const payments = useQuery(
     paymentQueries.list({ ...firstPage(LIST_ORDERS.unmatchedPayments), state: 'unmatched' }),
   )

@@ -1,4 +1,4 @@
-import { WaitingSettings } from '../../features/admin-approvals/approvals-panel.tsx'
+import { WaitingSettings } from '../../features/admin-proposals/proposals-panel.tsx'
 import { DailyClosePanel } from '../../features/admin-daily-close/daily-close-panel.tsx'
 import { HealthPanel } from '../../features/admin-health/health-panel.tsx'
 import { LogPanel } from '../../features/admin-log/log-panel.tsx'

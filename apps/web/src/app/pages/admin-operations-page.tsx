@@ -1,4 +1,4 @@
-import { ApprovalsPanel } from '../../features/admin-approvals/approvals-panel.tsx'
+import { ProposalsPanel } from '../../features/admin-proposals/proposals-panel.tsx'
 import { FindCase } from '../../features/admin-case/find-case.tsx'
 import { PaymentsPanel } from '../../features/admin-payments/payments-panel.tsx'
 import { PayoutsPanel } from '../../features/admin-payouts/payouts-panel.tsx'
@@ -10,7 +10,7 @@ import { operationsTexts } from './admin-operations-page.texts.ts'
 const TABS = [
   { id: 'payments', content: <PaymentsPanel />, kinds: ['payments'] },
   { id: 'payouts', content: <PayoutsPanel />, kinds: ['payouts'] },
-  { id: 'approvals', content: <ApprovalsPanel />, kinds: ['approvals'] },
+  { id: 'approvals', content: <ProposalsPanel />, kinds: ['approvals'] },
   { id: 'cases', content: <FindCase /> },
 ] as const
 

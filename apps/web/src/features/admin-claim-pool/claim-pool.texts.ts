@@ -63,8 +63,7 @@ export const poolTexts = defineTexts('adminPool', {
   returnTitle: 'Return amount',
   returnLead:
     'The payout ends without payment, and its amount can be claimed again. Do this only if you are certain that nothing was paid.',
-  reason: 'Reason',
-  reasonHint: 'Visible to the claimant.',
+  reason: 'Reason, visible to the claimant',
   endFailed: 'The claim could not be ended. Please try again.',
   failed: 'Payout failed',
 })

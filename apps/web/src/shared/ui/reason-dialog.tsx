@@ -1,3 +1,4 @@
+import { LONGEST_REASON } from '@dct/rules/constants'
 import { type FormEvent, type PropsWithChildren, useState } from 'react'
 import { useTexts } from '../i18n/texts.ts'
 import { CheckedField } from './checked-field.tsx'
@@ -15,8 +16,6 @@ type ReasonDialogProps = PropsWithChildren<{
   onConfirm(reason: string): void
 }>
 
-const MAX_REASON = 300
-
 /** Asks for a reason, or for a hash, before an action; the action is disabled until it is entered. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, label, confirm, problem, isBusy, onClose, onConfirm, children } = props
@@ -33,7 +32,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         <CheckedField
           label={label}
           autoComplete="on"
-          maxLength={MAX_REASON}
+          maxLength={LONGEST_REASON}
           value={reason}
           problem={problem}
           onType={setReason}

@@ -122,6 +122,16 @@ export async function markHalfApproved(tx: Tx, id: bigint): Promise<void> {
     .execute()
 }
 
+/** Makes a claim that awaits its second approval wait for the first again. Locks it until commit. */
+export async function forgetFirstApproval(tx: Tx, id: bigint): Promise<void> {
+  await own(tx)
+    .updateTable('referral_claim')
+    .set({ needs_two: false })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
 export async function markApproved(
   tx: Tx,
   approval: { id: bigint; by: Deciders; payoutId: bigint; at: Date },

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '../../platform/database/db.ts'
 import { hasOtherAdmin } from '../auth/index.ts'
 import { presentValue, showMoneySetting } from '../pricing/index.ts'
-import { endOfProposal } from '../proposals/index.ts'
+import { endOfProposal, proposalId } from '../proposals/index.ts'
 import { own } from './reports.tables.ts'
 
 /** The maximum number of listed entries. */
@@ -15,19 +15,21 @@ const MOST = 200
 type Asked = { adminId: bigint; now: Date }
 
 /** What one admin has started and another must confirm, oldest first. Expired proposals are left out. */
-export async function secondApprovals(db: DbOrTx, asked: Asked): Promise<Proposal[]> {
+export async function waitingProposals(db: DbOrTx, asked: Asked): Promise<Proposal[]> {
   const isLone = !(await hasOtherAdmin(db, { adminId: asked.adminId, at: asked.now }))
   const rows = await proposals(db).execute()
   const alive = rows.filter((row) => endOfProposal(row) > asked.now.getTime())
   return Promise.all(
     alive.map(async (row) => ({
       ...(await describeChange(db, row, asked.now)),
+      id: proposalId(row),
       kind: row.kind,
       tron_address: row.address === null ? null : formatTronAddress(row.address),
       proposed_by: formatTronAddress(row.proposer),
       proposed_at: row.at.toISOString(),
       expires_at: row.kind === 'referral_claim' ? null : new Date(endOfProposal(row)).toISOString(),
       is_mine: row.claimant === asked.adminId || (!isLone && row.proposed_by === asked.adminId),
+      can_withdraw: row.proposed_by === asked.adminId,
     })),
   )
 }
@@ -44,7 +46,7 @@ function proposals(db: DbOrTx) {
     .leftJoin('app_user_view as u', (join) =>
       join.on('u.id', '=', (eb) => eb.fn.coalesce('c.user_id', sql<bigint>`nullif(p.subject, 0)`)),
     )
-    .select(['p.kind', 'p.value', 'p.proposed_by', 'p.at', 'a.address as proposer', 'u.address'])
+    .select(['p.kind', 'p.subject', 'p.value', 'p.proposed_by', 'p.at', 'a.address as proposer', 'u.address'])
     .select(['u.referral_reward_bps', 'c.id as claim_id', 'c.user_id as claimant'])
     .select(['c.kind as bonus', 'c.usdt_address'])
     .where('u.deleted_at', 'is', null)

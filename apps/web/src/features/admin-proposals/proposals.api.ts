@@ -1,4 +1,5 @@
-import type { Proposal, ProposalsReply } from '@dct/api-contract/proposals'
+import type { MessageReply } from '@dct/api-contract/common'
+import type { DeclineProposalBody, Proposal, ProposalsReply } from '@dct/api-contract/proposals'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/client.ts'
 import { useRefreshingAction } from '../../shared/lib/use-refreshing-action.ts'
@@ -6,9 +7,9 @@ import { toast } from '../../shared/ui/toast-store.ts'
 
 const REFRESH_MS = 30_000
 
-export const approvalsQuery = queryOptions({
-  queryKey: ['admin', 'second-approvals'] as const,
-  queryFn: ({ signal }) => api.get<ProposalsReply>('/admin/second-approvals', { signal }),
+export const proposalsQuery = queryOptions({
+  queryKey: ['admin', 'proposals'] as const,
+  queryFn: ({ signal }) => api.get<ProposalsReply>('/admin/proposals', { signal }),
   select: ({ proposals }) => proposals,
   refetchInterval: REFRESH_MS,
 })
@@ -22,6 +23,22 @@ export function useConfirmProposal() {
     // Said here, because the row that asked for it is gone once the list is loaded again.
     toast.outcome(message, { isDone: is_set === true || is_approved === true })
   })
+}
+
+/** Takes back what this admin has proposed. */
+export function useWithdrawProposal() {
+  return useRefreshingAction(['admin'], async ({ id, proposed_at }: Proposal) => {
+    const body = { id, proposed_at }
+    const { message } = await api.post<MessageReply>('/admin/proposals/withdraw', body)
+    toast.success(message)
+  })
+}
+
+/** Declines what another admin has proposed. */
+export function useDeclineProposal() {
+  return useRefreshingAction(['admin'], (body: DeclineProposalBody) =>
+    api.post<MessageReply>('/admin/proposals/decline', body),
+  )
 }
 
 function send({ kind, claim, tron_address, value }: Proposal): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import type { Proposal } from '@dct/api-contract/proposals'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { BonusTypeName } from '../../shared/ui/bonus-type-name.tsx'
@@ -10,16 +11,19 @@ import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
 import { settingTexts } from '../../shared/ui/setting.texts.ts'
 import { SettingValue } from '../../shared/ui/setting-value.tsx'
+import { QuietButton } from '../../shared/ui/quiet-button.tsx'
+import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
+import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { approvalsQuery, useConfirmProposal } from './approvals.api.ts'
-import { approvalTexts } from './approvals.texts.ts'
+import { proposalsQuery, useConfirmProposal, useDeclineProposal, useWithdrawProposal } from './proposals.api.ts'
+import { proposalTexts } from './proposals.texts.ts'
 import '../../shared/ui/wide-table.css'
 
 /** What one admin has proposed and another must confirm. */
-export function ApprovalsPanel() {
-  const text = useTexts(approvalTexts)
-  const waiting = useQuery(approvalsQuery)
+export function ProposalsPanel() {
+  const text = useTexts(proposalTexts)
+  const waiting = useQuery(proposalsQuery)
   if (waiting.data === undefined) {
     return <NotLoaded query={waiting}>{text('failed')}</NotLoaded>
   }
@@ -37,8 +41,8 @@ export function ApprovalsPanel() {
 
 /** What waits of prices and fee settings; nothing where nothing does. */
 export function WaitingSettings() {
-  const text = useTexts(approvalTexts)
-  const settings = useQuery(approvalsQuery).data?.filter((one) => one.tron_address === null) ?? []
+  const text = useTexts(proposalTexts)
+  const settings = useQuery(proposalsQuery).data?.filter((one) => one.tron_address === null) ?? []
   if (settings.length === 0) return null
   return (
     <Panel title={text('title')} className="wide-table">
@@ -48,7 +52,7 @@ export function WaitingSettings() {
 }
 
 function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
-  const text = useTexts(approvalTexts)
+  const text = useTexts(proposalTexts)
   return (
     <PlainTable
       caption={text('title')}
@@ -109,17 +113,58 @@ function Change({ proposal: { kind, claim, old_value, value } }: { proposal: Pro
   )
 }
 
+/** What this admin can do about a proposal: agree or decline, or withdraw the own one. */
 function Decide({ proposal }: { proposal: Proposal }) {
-  const text = useTexts(approvalTexts)
+  const text = useTexts(proposalTexts)
   const confirm = useConfirmProposal()
-  if (proposal.is_mine) return <span className="soft">{text('mine')}</span>
-  const send = () =>
-    confirm.mutate(proposal, {
-      onError: (error) => toast.error(errorText(error, text('actFailed'))),
-    })
+  const withdraw = useWithdrawProposal()
+  const [isDeclining, setDeclining] = useState(false)
+  const isBusy = confirm.isPending || withdraw.isPending
+  const onError = (error: unknown) => toast.error(errorText(error, text('actFailed')))
   return (
-    <SmallButton disabled={confirm.isPending} onClick={send}>
-      {text('confirm')}
-    </SmallButton>
+    <div className="stack stack--tight">
+      {proposal.is_mine ? (
+        <span className="soft">{text('mine')}</span>
+      ) : (
+        <SmallButton disabled={isBusy} onClick={() => confirm.mutate(proposal, { onError })}>
+          {text('confirm')}
+        </SmallButton>
+      )}
+      {proposal.can_withdraw ? (
+        <QuietButton disabled={isBusy} onClick={() => withdraw.mutate(proposal, { onError })}>
+          {text('withdraw')}
+        </QuietButton>
+      ) : (
+        <QuietButton disabled={isBusy} onClick={() => setDeclining(true)}>
+          {text('decline')}
+        </QuietButton>
+      )}
+      {isDeclining && <DeclineProposal proposal={proposal} onClose={() => setDeclining(false)} />}
+    </div>
+  )
+}
+
+/** Asks why a proposal is declined, and declines it. */
+function DeclineProposal({ proposal, onClose }: { proposal: Proposal; onClose(): void }) {
+  const text = useTexts(proposalTexts)
+  const decline = useDeclineProposal()
+  const { id, proposed_at } = proposal
+  return (
+    <ReasonDialog
+      title={text('declineTitle')}
+      label={text('declineReason')}
+      confirm={text('decline')}
+      problem={decline.isError ? errorText(decline.error, text('actFailed')) : undefined}
+      isBusy={decline.isPending}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        decline.mutate({ id, proposed_at, reason }, { onSuccess: toastAndClose(onClose) })
+      }
+    >
+      <p>
+        <What proposal={proposal} />: <Change proposal={proposal} />
+      </p>
+      <p className="soft">{text(proposal.claim === null ? 'declineHint' : 'declineClaimHint')}</p>
+    </ReasonDialog>
   )
 }
