@@ -1,5 +1,5 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { LONGEST_REASON } from '@dct/rules/constants'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { LAST_PAGE, MAX_SEARCH_LENGTH, PAGE_SIZE } from './lists.ts'
 
 export const MAX_PAGE_SIZE = 100

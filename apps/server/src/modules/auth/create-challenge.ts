@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { limiterKeyOf } from '../../platform/http/client-network.ts'
 import { type ChallengeFacts, challengeText, type Site } from './challenge-text.ts'
 import { insertChallenge } from './challenges.queries.ts'
-import { clearLeftovers } from './leftovers.queries.ts'
+import { clearExpired } from './clear-expired.queries.ts'
 import { countAttempt } from './rate-limit.ts'
 import { type Applicant, readApplicant } from './read-applicant.ts'
 import { findUserByAddress, findUserByReferralCode } from './users.queries.ts'
@@ -75,7 +75,7 @@ export async function createChallenge(
   return inTransaction(db, async (tx) => {
     const issuedAt = realClock.now()
     const nonce = randomBytes(16)
-    if ((nonce[0] ?? 0) % CLEARED_EVERY === 0) await clearLeftovers(tx, issuedAt)
+    if ((nonce[0] ?? 0) % CLEARED_EVERY === 0) await clearExpired(tx, issuedAt)
     const facts: ChallengeFacts = {
       purpose: input.subject.purpose,
       address: input.address,

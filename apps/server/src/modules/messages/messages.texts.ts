@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from './translate.ts'
 
 /** The messages to holders in English; the other languages are in the catalogues of `apps/web/locales/`. */
 export const messageTexts = defineTexts('messages', {

@@ -46,7 +46,15 @@ function proposals(db: DbOrTx) {
     .leftJoin('app_user_view as u', (join) =>
       join.on('u.id', '=', (eb) => eb.fn.coalesce('c.user_id', sql<bigint>`nullif(p.subject, 0)`)),
     )
-    .select(['p.kind', 'p.subject', 'p.value', 'p.proposed_by', 'p.at', 'a.address as proposer', 'u.address'])
+    .select([
+      'p.kind',
+      'p.subject',
+      'p.value',
+      'p.proposed_by',
+      'p.at',
+      'a.address as proposer',
+      'u.address',
+    ])
     .select(['u.referral_reward_bps', 'c.id as claim_id', 'c.user_id as claimant'])
     .select(['c.kind as bonus', 'c.usdt_address'])
     .where('u.deleted_at', 'is', null)

@@ -18,6 +18,7 @@ import type { ReadDb } from '../database/db.ts'
 import { invariant, Refusal } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Reports } from '../replica/replica.ts'
+import { answerUnparsed } from './answer-unparsed.ts'
 import { type Answered, answeredOf } from './answered.ts'
 import { documentOptions, type Summaries } from './api-document.ts'
 import { type CallConfig, type CallLimiter, callKindOf, isRead } from './call-limits.ts'
@@ -33,7 +34,6 @@ import {
   type RouteRole,
   refuseUnknownBody,
 } from './route-rules.ts'
-import { answerUnparsed } from './unparsed.ts'
 
 export type Role = 'user' | 'admin'
 export type SessionUser = { id: bigint; address: Buffer; role: Role; sessionHash: Buffer }

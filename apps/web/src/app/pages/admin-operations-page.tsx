@@ -1,7 +1,7 @@
-import { ProposalsPanel } from '../../features/admin-proposals/proposals-panel.tsx'
 import { FindCase } from '../../features/admin-case/find-case.tsx'
 import { PaymentsPanel } from '../../features/admin-payments/payments-panel.tsx'
 import { PayoutsPanel } from '../../features/admin-payouts/payouts-panel.tsx'
+import { ProposalsPanel } from '../../features/admin-proposals/proposals-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { AdminTabsPage } from '../admin-tabs-page.tsx'
 import { frameTexts } from '../frame.texts.ts'

@@ -3,7 +3,7 @@ import { LIST_ORDERS } from '@dct/api-contract/lists'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/api-error.ts'
-import { saidText } from '../../shared/i18n/said.ts'
+import { serviceSentence } from '../../shared/i18n/service-sentence.ts'
 import { type Translate, useTexts } from '../../shared/i18n/texts.ts'
 import { formatDate } from '../../shared/lib/date.ts'
 import { useListParams } from '../../shared/lib/use-list-params.ts'
@@ -147,13 +147,15 @@ function Check({ outcome }: { outcome: AuditOutcome }) {
   const { name, skipped, compared, differences } = outcome
   return (
     <>
-      <p>{saidText('audit', name)}</p>
+      <p>{serviceSentence('audit', name)}</p>
       {skipped === '' ? (
         <p className="soft small">
           {text('compared')}: {compared}, {text('differences')}: {differences.length}
         </p>
       ) : (
-        <p className="soft small">{text('skipped', { reason: saidText('audit', skipped) })}</p>
+        <p className="soft small">
+          {text('skipped', { reason: serviceSentence('audit', skipped) })}
+        </p>
       )}
       {differences.map((difference) => (
         <p key={difference.subject} className="field__error">

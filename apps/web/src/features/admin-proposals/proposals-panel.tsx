@@ -9,14 +9,19 @@ import { ExplorerValue } from '../../shared/ui/explorer-value.tsx'
 import { NotLoaded } from '../../shared/ui/not-loaded.tsx'
 import { Panel } from '../../shared/ui/panel.tsx'
 import { PlainTable } from '../../shared/ui/plain-table.tsx'
-import { settingTexts } from '../../shared/ui/setting.texts.ts'
-import { SettingValue } from '../../shared/ui/setting-value.tsx'
 import { QuietButton } from '../../shared/ui/quiet-button.tsx'
 import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
+import { settingTexts } from '../../shared/ui/setting.texts.ts'
+import { SettingValue } from '../../shared/ui/setting-value.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
 import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
-import { proposalsQuery, useConfirmProposal, useDeclineProposal, useWithdrawProposal } from './proposals.api.ts'
+import {
+  proposalsQuery,
+  useConfirmProposal,
+  useDeclineProposal,
+  useWithdrawProposal,
+} from './proposals.api.ts'
 import { proposalTexts } from './proposals.texts.ts'
 import '../../shared/ui/wide-table.css'
 

@@ -16,11 +16,11 @@ import { shownJoins, useJoinDeps } from './use-join-deps.ts'
 type AnnouncedJoinProps = {
   earning: Earning
   /** When the service reported the lock, in milliseconds since 1970. */
-  saidAt: number
+  answeredAt: number
 }
 
 /** A lock that was sent from another device, or already recorded by its own page; the service tracks it to its end. */
-export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
+export function AnnouncedJoin({ earning, answeredAt }: AnnouncedJoinProps) {
   const text = useTexts(joinTexts)
   const { run, isRunning } = useTx()
   const { steps, of } = useJoinDeps()
@@ -28,7 +28,7 @@ export function AnnouncedJoin({ earning, saidAt }: AnnouncedJoinProps) {
   const refresh = useRefreshAfterJoin()
   const { trx_hash: hash, earning_plan_code: plan, total_locked_amount: amount } = earning
   // Based on the service's clock, because this device's clock may be wrong.
-  const deadline = saidAt - (earning.waited_seconds ?? 0) * 1000 + TX_WAIT_MS
+  const deadline = answeredAt - (earning.waited_seconds ?? 0) * 1000 + TX_WAIT_MS
 
   const follow = useEffectEvent(async (signal: AbortSignal) => {
     shownJoins.opened(hash)

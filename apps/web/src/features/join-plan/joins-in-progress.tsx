@@ -73,7 +73,7 @@ export function JoinsInProgress() {
         <JoinInProgress key={one.hash} sent={one} onEnd={look} />
       ))}
       {announced.map((earning) => (
-        <AnnouncedJoin key={earning.trx_hash} earning={earning} saidAt={dataUpdatedAt} />
+        <AnnouncedJoin key={earning.trx_hash} earning={earning} answeredAt={dataUpdatedAt} />
       ))}
     </>
   )

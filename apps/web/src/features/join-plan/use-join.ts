@@ -53,10 +53,10 @@ export function useJoin() {
   }
 }
 
-type Tell = (problem: JoinProblem | undefined) => void
+type OnProblem = (problem: JoinProblem | undefined) => void
 
 /** The first press: runs every check that does not need the wallet before the review is shown. */
-function useReview(tell: Tell) {
+function useReview(onProblem: OnProblem) {
   const text = useTexts(joinTexts)
   const decimals = usePublicConfig()?.tron.token_decimals
   const [reviewed, setReviewed] = useState<JoinOrder>()
@@ -66,7 +66,7 @@ function useReview(tell: Tell) {
   /** @param hasFigures whether the review can be calculated; false for more decimal places than the token has */
   async function ask(order: JoinOrder, hasFigures: boolean): Promise<void> {
     wanted.current = order
-    tell(undefined)
+    onProblem(undefined)
     setIsChecking(true)
     try {
       await requireQuota(order)
@@ -78,7 +78,7 @@ function useReview(tell: Tell) {
       if (wanted.current !== order) return
       const shown = joinErrorText(error)
       toast.error(shown)
-      tell({ text: shown, hash: undefined })
+      onProblem({ text: shown, hash: undefined })
     } finally {
       setIsChecking(false)
     }
@@ -90,7 +90,7 @@ function useReview(tell: Tell) {
   return { ask: useOnce(ask), isChecking, reviewed, leave }
 }
 
-function useCarryOut(tell: Tell) {
+function useCarryOut(onProblem: OnProblem) {
   const text = useTexts(joinTexts)
   const { run } = useTx()
   const deps = useJoinDeps()
@@ -100,7 +100,7 @@ function useCarryOut(tell: Tell) {
   const leaveTaken = () => setTaken(undefined)
 
   const carryOut = async (order: JoinOrder, known: readonly string[]): Promise<void> => {
-    tell(undefined)
+    onProblem(undefined)
     leaveTaken()
     const result = await run({
       steps: deps.steps,
@@ -120,7 +120,7 @@ function useCarryOut(tell: Tell) {
       const shown = joinErrorText(result.error)
       if (isDeclined(result.error)) toast.info(shown)
       else toast.error(shown)
-      tell({ text: shown, hash: result.hash })
+      onProblem({ text: shown, hash: result.hash })
     }
   }
   return { taken, leaveTaken, carryOut }

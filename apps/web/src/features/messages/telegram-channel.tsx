@@ -12,14 +12,14 @@ import { messageSettingsTexts } from './messages.texts.ts'
 export function TelegramChannel({ settings: { telegram } }: { settings: MessageSettingsReply }) {
   const text = useTexts(messageSettingsTexts)
   const isLinked = telegram?.state === 'linked'
-  const said = isLinked ? 'telegramLinked' : 'telegramEnded'
+  const state = isLinked ? 'telegramLinked' : 'telegramEnded'
   return (
     <Channel name={text('telegram')} state={isLinked ? 'on' : 'off'}>
       {telegram === null ? (
         <p className="soft">{text('telegramLead')}</p>
       ) : (
         <p className="messages__long" role="status">
-          {text(said, { name: telegram.name })}
+          {text(state, { name: telegram.name })}
         </p>
       )}
       {!isLinked && <LinkChat />}

@@ -30,21 +30,21 @@ export function NextStepBanner() {
   const tab = useSearchParams()[0].get('tab')
   if (!earnings || !claimable || !open) return null
 
-  const said = sayStep(nextStep({ earnings, claimable, fees: open }, now), earnings, text)
+  const advice = adviseStep(nextStep({ earnings, claimable, fees: open }, now), earnings, text)
   const done = paid && early && firstStepsDone({ earnings, early, open, paid })
   const isLearning = done !== undefined && done < FIRST_STEPS.length
   // The open tab is already the place to which the button would lead.
-  const isThere = said?.tab !== undefined && said.tab === tab
-  if (isThere || (!said && !isLearning)) return null
+  const isThere = advice?.tab !== undefined && advice.tab === tab
+  if (isThere || (!advice && !isLearning)) return null
   return (
-    <section className="next-step" data-tone={said?.tone} aria-label={text('label')}>
+    <section className="next-step" data-tone={advice?.tone} aria-label={text('label')}>
       {isLearning && <FirstSteps done={done} />}
-      {said && (
+      {advice && (
         <div className="next-step__line">
-          <p>{said.sentence}</p>
-          {said.link && said.to && (
-            <Link className="button button--small button--dct" to={said.to}>
-              {said.link}
+          <p>{advice.sentence}</p>
+          {advice.link && advice.to && (
+            <Link className="button button--small button--dct" to={advice.to}>
+              {advice.link}
             </Link>
           )}
         </div>
@@ -71,7 +71,7 @@ function FirstSteps({ done }: { done: number }) {
   )
 }
 
-type Said = {
+type Advice = {
   tone: 'dct' | 'warn'
   sentence: string
   link?: string
@@ -80,11 +80,11 @@ type Said = {
   tab?: string
 }
 
-function sayStep(
+function adviseStep(
   step: NextStep,
   earnings: readonly Earning[],
   text: Translate<(typeof nextStepTexts)['english']>,
-): Said | undefined {
+): Advice | undefined {
   const toClaim = {
     ...{ link: text('toClaim'), to: { search: '?tab=claim', hash: '#plans' } },
     tab: 'claim',
@@ -130,7 +130,7 @@ function sayStep(
 function sayFirstReward(
   earnings: readonly Earning[],
   text: Translate<(typeof nextStepTexts)['english']>,
-): Said | undefined {
+): Advice | undefined {
   const fresh = earnings.find(
     ({ is_hash_confirmed, distributed_cycles }) =>
       is_hash_confirmed === 'SUCCESS' && distributed_cycles === 0,

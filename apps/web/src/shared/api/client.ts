@@ -1,6 +1,6 @@
 import { clock } from '../clock.ts'
 import { refusalText } from '../i18n/refusals.ts'
-import { saidText } from '../i18n/said.ts'
+import { serviceSentence } from '../i18n/service-sentence.ts'
 import { i18n } from '../i18n/texts.ts'
 import { tokenStore } from '../session/token-store.ts'
 import { apiTexts } from './api.texts.ts'
@@ -95,7 +95,7 @@ async function call<T>(
 function inOurLanguage(answer: unknown): unknown {
   const { message } = (answer ?? {}) as Record<string, unknown>
   return typeof message === 'string'
-    ? { ...(answer as object), message: saidText('successes', message) }
+    ? { ...(answer as object), message: serviceSentence('successes', message) }
     : answer
 }
 

@@ -94,7 +94,8 @@ async function takeAlone<T>(
 
   const sent: { hash: string | null } = { hash: null }
   let mayHaveAsked = false
-  const report = (outcome: StepOutcome) => tell(deps, { ...taken, outcome, hash: sent.hash })
+  const report = (outcome: StepOutcome) =>
+    storeAndReport(deps, { ...taken, outcome, hash: sent.hash })
   const held: HeldStep = {
     attempt,
     asking: () => {
@@ -138,7 +139,15 @@ export async function endStep(
   const known = deps.device.list(deps.owner).find((one) => one.attempt === attempt)
   const { askedAt, hash } = known ?? { askedAt: 0, hash: null }
   const { owner } = deps
-  await tell(deps, { owner, step, attempt, askedAt, hash, outcome: 'ended', isReported: false })
+  await storeAndReport(deps, {
+    owner,
+    step,
+    attempt,
+    askedAt,
+    hash,
+    outcome: 'ended',
+    isReported: false,
+  })
 }
 
 /**
@@ -158,10 +167,10 @@ export async function reportLeft(
   }
 }
 
-type Teller = Pick<StepDeps, 'device' | 'service'>
+type Reporter = Pick<StepDeps, 'device' | 'service'>
 
 /** Stores an outcome here, and tells the service; if it does not answer, the next page does. */
-async function tell(deps: Teller, step: DeviceStep): Promise<void> {
+async function storeAndReport(deps: Reporter, step: DeviceStep): Promise<void> {
   deps.device.put(step)
   try {
     await reportNow(deps, step)
@@ -170,7 +179,7 @@ async function tell(deps: Teller, step: DeviceStep): Promise<void> {
   }
 }
 
-async function reportNow({ device, service }: Teller, step: DeviceStep): Promise<void> {
+async function reportNow({ device, service }: Reporter, step: DeviceStep): Promise<void> {
   const { attempt, outcome, hash } = step
   await service.report({ step: step.step, attempt, outcome, hash })
   device.put({ ...step, isReported: true })

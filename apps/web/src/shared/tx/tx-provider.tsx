@@ -55,7 +55,7 @@ export function TxProvider({ children }: PropsWithChildren) {
     const key = ++lastKey.current
     const deadline = action.deadline ?? clock.now().getTime() + TX_WAIT_MS
     const stop = new AbortController()
-    const tell = (event: TxEvent) => {
+    const dispatch = (event: TxEvent) => {
       if (key !== lastKey.current) return
       setState((before) => txReducer(before, event))
       // A closed overlay returns when the wallet has to be answered.
@@ -71,9 +71,9 @@ export function TxProvider({ children }: PropsWithChildren) {
     })
     setIsShown(true)
 
-    const result = await settle(action, { deadline, signal: stop.signal }, tell)
-    if (result.ok) tell({ type: 'finished' })
-    else tell({ type: 'failed', reason: String(result.error) })
+    const result = await settle(action, { deadline, signal: stop.signal }, dispatch)
+    if (result.ok) dispatch({ type: 'finished' })
+    else dispatch({ type: 'failed', reason: String(result.error) })
     if (key === lastKey.current) {
       setIsShown(false)
       setRunning(undefined)
@@ -118,19 +118,19 @@ export function useTx(): Tx {
 async function settle<T>(
   action: TxAction<T>,
   { deadline, signal }: Pick<TxReport, 'deadline' | 'signal'>,
-  tell: (event: TxEvent) => void,
+  dispatch: (event: TxEvent) => void,
 ): Promise<TxResult<T>> {
   let hash: string | undefined
   const report: TxReport = {
-    step: (step, label) => tell({ type: 'stepStarted', step, label }),
-    skip: (step) => tell({ type: 'stepSkipped', step }),
-    log: (line) => tell({ type: 'logged', line }),
-    asked: () => tell({ type: 'asked' }),
+    step: (step, label) => dispatch({ type: 'stepStarted', step, label }),
+    skip: (step) => dispatch({ type: 'stepSkipped', step }),
+    log: (line) => dispatch({ type: 'logged', line }),
+    asked: () => dispatch({ type: 'asked' }),
     signed: (signed) => {
       hash = signed
-      tell({ type: 'signed', hash: signed })
+      dispatch({ type: 'signed', hash: signed })
     },
-    included: () => tell({ type: 'included' }),
+    included: () => dispatch({ type: 'included' }),
     deadline,
     signal,
   }

@@ -8,10 +8,10 @@ import { toast } from './toast-store.ts'
  */
 export function useErrorToast(error: Error | null, fallback: string | undefined): void {
   const isFailing = error !== null
-  const tell = useEffectEvent(() => {
+  const show = useEffectEvent(() => {
     if (fallback !== undefined) toast.error(errorText(error, fallback))
   })
   useEffect(() => {
-    if (isFailing) tell()
+    if (isFailing) show()
   }, [isFailing])
 }

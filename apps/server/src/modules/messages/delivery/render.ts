@@ -4,7 +4,7 @@ import { BUSINESS_ZONE, BUSINESS_ZONE_NAME } from '../../../platform/clock.ts'
 import type { JsonData } from '../../../platform/database/platform.tables.ts'
 import type { SentKind } from '../holder-message.ts'
 import { messageTexts } from '../messages.texts.ts'
-import { sentence, type Values } from '../texts.ts'
+import { sentence, type Values } from '../translate.ts'
 
 type TextKey = keyof typeof messageTexts.english
 

@@ -17,14 +17,14 @@ export function messageText(
   { brand, origin }: Sender,
 ): { title: string; text: string } {
   const page = `${origin}/admin/control?tab=health`
-  const said = `${message.data.message}`.slice(0, LONGEST_TEXT)
+  const words = `${message.data.message}`.slice(0, LONGEST_TEXT)
   const lines = isAlarm(message)
     ? [
-        ...[said, '', `Severity: ${message.severity}`, `Raised: ${message.data.raised_at}`],
+        ...[words, '', `Severity: ${message.severity}`, `Raised: ${message.data.raised_at}`],
         ...(Number(message.data.times ?? 1) > 1 ? [`Found ${message.data.times} times`] : []),
         ...[`What to do: docs/runbooks/${alarmRule(`${message.data.kind}`).runbook}.md`, page],
       ]
-    : [said, page]
+    : [words, page]
   const text = [...lines, `Message ${message.id}`].join('\n')
   return { title: `${brand}: ${headline(message)}`, text }
 }

@@ -7,7 +7,7 @@ type Scope = 'successes' | 'audit'
  * Translates a message of the service to the current language by its English sentence; returns it unchanged in English,
  * or without a translation.
  */
-export function saidText(scope: Scope, sentence: string): string {
+export function serviceSentence(scope: Scope, sentence: string): string {
   const start = `${scope}.`
   if (Object.hasOwn(i18n.messages, start + sentence)) return say(start + sentence)
   for (const id of Object.keys(i18n.messages)) {
