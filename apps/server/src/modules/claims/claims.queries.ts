@@ -111,8 +111,7 @@ export async function payExactly(
         select ${txHash}, ${logIndex}, ${payment.from}, ${payment.receiver}, ${payment.amount},
           ${blockNumber}, ${blockTime}, 'settled', id from due
         on conflict (tx_hash, log_index) do nothing returning claim_id)
-    update claim c set state = 'paid', paid_at = ${blockTime}, deadline = ${payment.deadline},
-        fee_tx = ${txHash}, fee_log_index = ${logIndex}
+    update claim c set ${paidBy(payment)}
       from receipt r where c.id = r.claim_id
       returning ${sql.join(TO_SETTLE.map((column) => sql.ref(`c.${column}`)))},
         ${wakingPages(sql<bigint>`c.user_id`)} as announced`.execute(tx)
@@ -130,29 +129,20 @@ export async function setExactAmount(
     .execute()
 }
 
-export type FeePayment = {
-  claimId: bigint
-  txHash: Buffer
-  logIndex: number
-  paidAt: Date
-  deadline: Date
-}
+export type FeePayment = Pick<ExactPayment, 'txHash' | 'logIndex' | 'blockTime' | 'deadline'>
+
+/** What the transition awaiting_fee -> paid sets. */
+const paidBy = ({ txHash, logIndex, blockTime, deadline }: FeePayment) => sql`
+  state = 'paid', paid_at = ${blockTime}, deadline = ${deadline}, fee_tx = ${txHash}, fee_log_index = ${logIndex}`
 
 /** Transition awaiting_fee -> paid. @returns false if the claim is no longer in that state */
-export async function markPaid(tx: Tx, payment: FeePayment): Promise<boolean> {
-  const moved = await own(tx)
-    .updateTable('claim')
-    .set({
-      state: 'paid',
-      paid_at: payment.paidAt,
-      deadline: payment.deadline,
-      fee_tx: payment.txHash,
-      fee_log_index: payment.logIndex,
-    })
-    .where('id', '=', payment.claimId)
-    .where('state', '=', 'awaiting_fee')
-    .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
+export async function markPaid(
+  tx: Tx,
+  { claimId, ...payment }: FeePayment & { claimId: bigint },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update claim set ${paidBy(payment)} where id = ${claimId} and state = 'awaiting_fee'`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Transition awaiting_fee -> cancelled or lapsed. @returns false if the claim is no longer in that state */

@@ -52,9 +52,7 @@ export async function settleFee(deps: SettleDeps, tx: Tx, settlement: Settlement
   const { claim, receipt } = settlement
   const isMoved = await markPaid(tx, {
     claimId: claim.id,
-    txHash: receipt.txHash,
-    logIndex: receipt.logIndex,
-    paidAt: receipt.blockTime,
+    ...receipt,
     deadline: deadlineOf(receipt),
   })
   invariant(isMoved, `claim ${claim.code_claim} does not await its fee`)

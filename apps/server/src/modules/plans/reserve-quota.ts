@@ -1,11 +1,12 @@
-import { type Dct, formatUnits, parseAmount } from '@dct/money'
-import { JOIN_MAX_DCT, JOIN_MIN_DCT, RESERVATION_MINUTES } from '@dct/rules/constants'
+import { type Dct, formatUnits } from '@dct/money'
+import { RESERVATION_MINUTES } from '@dct/rules/constants'
 import { remainingAnnual, remainingOf, rewardOf } from '@dct/rules/quota'
 import { type BusinessDay, businessDayOf, type Clock } from '../../platform/clock.ts'
 import { type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import { addJob } from '../../platform/database/jobs.ts'
 import { invariant, Refusal } from '../../platform/errors.ts'
 import { type Applicant, type CheckReservationsDeps, readApplicant } from './check-reservations.ts'
+import { refuseJoinAmount } from './join-amount.ts'
 import { getPlanByCode, type Plan } from './plans.queries.ts'
 import { lockQuotas, openDay, takeQuota, totalsOf } from './quota.queries.ts'
 import { giveBack, releaseLapsedReservations } from './release-lapsed.ts'
@@ -13,7 +14,7 @@ import {
   hasUnjudged,
   insertReservation,
   lastLapseOf,
-  livePlaceOf,
+  liveReservationOf,
   lockReservations,
   type Reservation,
 } from './reservations.queries.ts'
@@ -69,13 +70,13 @@ async function takeReservation(
 ): Promise<ReservedQuota | undefined> {
   await lockReservations(tx)
   if (await hasUnjudged(tx, applicant)) return undefined
-  const held = await livePlaceOf(tx, user.address)
+  const held = await liveReservationOf(tx, user.address)
   const { id } = await requirePlan(tx, planCode)
   await lockQuotas(tx, held === undefined ? [id] : [id, held.planId])
   // Everything is read again under the lock.
   const now = deps.clock.now()
   const plan = await requirePlan(tx, planCode)
-  const live = await livePlaceOf(tx, user.address)
+  const live = await liveReservationOf(tx, user.address)
   if (live !== undefined && live.planId === plan.id && live.amount === amount) {
     return { ...live, plan }
   }
@@ -115,10 +116,7 @@ async function refuseJoin(
   if (await isFollowing(db, { address: user.address, planCode: plan.code })) {
     throw new Refusal('ALREADY_FOLLOWING')
   }
-  if (amount === 0n) throw new Refusal('AMOUNT_NOT_POSITIVE')
-  const minimum = parseAmount('DCT', JOIN_MIN_DCT, dctDecimals)
-  const maximum = parseAmount('DCT', JOIN_MAX_DCT, dctDecimals)
-  if (amount < minimum || amount > maximum) throw new Refusal('AMOUNT_OUT_OF_RANGE')
+  refuseJoinAmount(amount, dctDecimals)
   if (!plan.isActive) throw new Refusal('PLAN_NOT_OPEN')
   if (plan.chainState !== 'open') throw new Refusal('PLAN_OPENING')
 }

@@ -4,7 +4,7 @@ import type { MoneyStep } from '@dct/rules/money-steps'
 import { addRewardForPlanCall } from '../../shared/chain/contract-call.ts'
 import { readAllowance, readDecimals } from '../../shared/chain/read-token.ts'
 import { type SentHash, sendCall } from '../../shared/chain/send-call.ts'
-import { readTransactionInfo } from '../../shared/chain/transaction-info.ts'
+import { type Pace, waitForTransaction } from '../../shared/chain/wait-for-transaction.ts'
 import type { Translate } from '../../shared/i18n/texts.ts'
 import type { HeldStep } from '../../shared/money-step/take-step.ts'
 import type { TakeMoneyStep } from '../../shared/money-step/use-money-step.ts'
@@ -20,7 +20,9 @@ import type { TxReport } from '../../shared/tx/tx-report.ts'
 import { checkPlan, createPlan, openOnChain } from './admin-plans.api.ts'
 import { PLAN_WORDING, type planTexts } from './admin-plans.texts.ts'
 import type { ReadForm } from './plan-form.ts'
-import { POLL_ATTEMPTS, pollTransaction } from './poll-transaction.ts'
+
+/** How often a funding is looked for: every 3 seconds, up to 60 times. */
+const LOOKS: Pace = { everyMs: 3_000, most: 60 }
 
 export type PlanBody = Extract<ReadForm, { body: unknown }>['body']
 
@@ -138,15 +140,15 @@ async function sendFunding(
 
 async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promise<void> {
   const { report, planText, node } = deps
-  const attempts = POLL_ATTEMPTS
-  const end = await pollTransaction({
-    node,
-    hash: body.tx_hash,
-    onAttempt: (attempt) => report.log(() => planText('logPolling', { attempt, attempts })),
+  const sent = { hash: body.tx_hash, expiresAt: undefined }
+  const end = await waitForTransaction(node, sent, new AbortController().signal, {
+    ...LOOKS,
+    onPoll: (attempt) =>
+      report.log(() => planText('logPolling', { attempt, attempts: LOOKS.most })),
   })
-  if (end === undefined) throw new TxRefusal(PLAN_WORDING.timeout)
+  if (end.status === 'unseen') throw new TxRefusal(PLAN_WORDING.timeout)
   if (end.status === 'failed') {
-    if (await isFailed(deps, body.tx_hash)) deps.forget(body.tx_hash)
+    deps.forget(body.tx_hash)
     throw failure(deps, end.reason)
   }
   report.included()
@@ -154,13 +156,4 @@ async function createFundedPlan(deps: AddPlanDeps, body: CreatePlanBody): Promis
   report.log(() => planText('logCreate'))
   await createPlan(body)
   deps.forget(body.tx_hash)
-}
-
-/** Whether a final block shows that a funding failed; without one it may still be included, so it is kept. */
-async function isFailed({ node }: AddPlanDeps, hash: string): Promise<boolean> {
-  try {
-    return (await readTransactionInfo(node(), hash, 'walletsolidity')).status === 'failed'
-  } catch {
-    return false
-  }
 }

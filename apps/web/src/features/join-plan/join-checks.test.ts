@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  estimateReward,
   findFormProblem,
   findQuotaProblem,
   type JoinForm,
@@ -133,10 +132,13 @@ test('[JOIN-16] plan data without a duration is invalid', () => {
 })
 
 test('[JOIN-17] the estimate is amount * percentage / 100; exactly the quota is allowed', () => {
-  expect(estimateReward('25', '72')).toBe('18.000000')
-  expect(estimateReward('10.000001', '216')).toBe('21.600002')
   const exact = terms({ remainingDaily: '18', remainingAnnual: '18.000000' })
   expect(findQuotaProblem('25', exact)).toBeUndefined()
+  const fine = terms({ totalPercentage: '216', remainingDaily: '21.600002' })
+  expect(findQuotaProblem('10.000001', fine)).toBeUndefined()
+  expect(findQuotaProblem('10.000001', { ...fine, remainingDaily: '21.600001' })).toContain(
+    '(21.600002 DCT)',
+  )
 })
 
 test('[JOIN-18] above the daily quota the text names estimate and quota', () => {

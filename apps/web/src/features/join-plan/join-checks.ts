@@ -1,9 +1,11 @@
 import { PLANS_ERRORS } from '@dct/api-contract/errors/plans'
+import { type Bps, formatAmount, parseAmount } from '@dct/money'
+import { parsePercentage } from '@dct/rules/percentages'
+import { rewardOf } from '@dct/rules/quota'
 import { refusalOf } from '../../shared/i18n/refusals.ts'
 import {
   compareDecimals,
   decimalProblem,
-  multiplyDecimals,
   readDecimal,
   scaleDecimal,
   toFixedDecimal,
@@ -11,7 +13,7 @@ import {
 import { JOIN_REFUSALS, JOIN_WORDING } from './join-plan.texts.ts'
 
 const SHOWN_DECIMALS = 6
-const EXACT_DECIMALS = 30
+const RATE_DECIMALS = 2
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/
 
 /** What is known when the user presses "Join". `undefined` means not entered, or not sent by the service. */
@@ -50,9 +52,9 @@ export function findQuotaProblem(amount: string, terms: JoinTerms): string | und
   const { remainingDaily, remainingAnnual, totalPercentage, durationDays } = terms
   if (compareDecimals(remainingDaily, '0') <= 0) return JOIN_REFUSALS.dailyGone
   if (compareDecimals(remainingAnnual, '0') <= 0) return JOIN_REFUSALS.annualGone
-  const hasRate = totalPercentage !== undefined && PLAIN_NUMBER.test(totalPercentage)
-  if (!hasRate || durationDays === undefined) return JOIN_WORDING.invalidPlan
-  const estimate = estimateReward(amount, totalPercentage)
+  const rate = readRate(totalPercentage)
+  if (rate === undefined || durationDays === undefined) return JOIN_WORDING.invalidPlan
+  const estimate = estimateReward(amount, rate)
   const exceeded = (refusal: QuotaRefusal, quota: string) =>
     refusalOf(PLANS_ERRORS, refusal, { estimate, quota: shown(quota) })
   if (compareDecimals(estimate, remainingDaily) > 0) {
@@ -72,21 +74,24 @@ export function roomOf({
   remainingDaily,
   remainingAnnual,
 }: Omit<JoinTerms, 'durationDays'>): { amount: string; by: 'daily' | 'annual' } | undefined {
-  if (totalPercentage === undefined || !PLAIN_NUMBER.test(totalPercentage)) return undefined
-  const rate = BigInt(multiplyDecimals(totalPercentage, '100', 0))
-  if (rate === 0n) return undefined
+  const rate = readRate(totalPercentage)
+  if (rate === undefined || rate === 0n) return undefined
   const isAnnual = compareDecimals(remainingAnnual, remainingDaily) < 0
   const reward = isAnnual ? remainingAnnual : remainingDaily
   const amount = scaleDecimal(reward, { numerator: 10_000n, denominator: rate }, SHOWN_DECIMALS)
   return { amount, by: isAnnual ? 'annual' : 'daily' }
 }
 
-/** amount * percentage / 100, truncated to six decimals as the contract does. */
-export function estimateReward(amount: string, totalPercentage: string): string {
-  const hundredfold = multiplyDecimals(amount, totalPercentage, EXACT_DECIMALS)
-  return scaleDecimal(hundredfold, { numerator: 1n, denominator: 100n }, SHOWN_DECIMALS)
+/** The whole reward of an amount, as the contract calculates it. */
+function estimateReward(amount: string, rate: Bps): string {
+  return formatAmount('DCT', rewardOf(parseAmount('DCT', shown(amount)), rate))
 }
 
-function shown(quota: string): string {
-  return toFixedDecimal(quota, SHOWN_DECIMALS) ?? quota
+function readRate(percentage: string | undefined): Bps | undefined {
+  if (percentage === undefined || !PLAIN_NUMBER.test(percentage)) return undefined
+  return parsePercentage(toFixedDecimal(percentage, RATE_DECIMALS) ?? percentage)
+}
+
+function shown(amount: string): string {
+  return toFixedDecimal(amount, SHOWN_DECIMALS) ?? amount
 }

@@ -13,13 +13,20 @@ export type TransactionEnd =
   | { status: 'failed'; reason: RevertReason }
   | { status: 'unseen' }
 
-const POLL_MS = 1000
+/** How often it is looked for, and how many times at most. */
+export type Pace = {
+  everyMs: number
+  /** Looking ends then, also if the node has no clock to show. */
+  most: number
+  onPoll?(poll: number): void
+}
+
+/** Until after the overlay's countdown. */
+const EVERY_SECOND: Pace = { everyMs: 1_000, most: 200 }
 /** How many polls pass between two reads of the chain's clock, which shows whether the transaction has expired. */
 const POLLS_PER_HEAD = 10
 /** Nodes behind one address may be a few blocks apart. */
 const EXPIRY_MARGIN_MS = 60_000
-/** Looking ends after the overlay's countdown, also if the node has no clock to show. */
-const MOST_POLLS = 200
 
 /**
  * Polls the wallet's node for a transaction. A node that does not answer, or a locked wallet, just means polling again.
@@ -29,13 +36,15 @@ export async function waitForTransaction(
   node: () => TronNode,
   sent: SentHash,
   signal: AbortSignal,
+  { everyMs, most, onPoll }: Pace = EVERY_SECOND,
 ): Promise<TransactionEnd> {
-  for (let poll = 1; poll <= MOST_POLLS; poll++) {
+  for (let poll = 1; poll <= most; poll++) {
     signal.throwIfAborted()
+    onPoll?.(poll)
     const info = await orUnknown(() => readShownInfo(node(), sent.hash))
     if (info.status !== 'unknown') return info
     if (poll % POLLS_PER_HEAD === 0 && (await isOver(node, sent))) break
-    await pause(POLL_MS, signal)
+    if (poll < most) await pause(everyMs, signal)
   }
   return { status: 'unseen' }
 }

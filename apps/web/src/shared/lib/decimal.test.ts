@@ -3,7 +3,6 @@ import {
   addDecimals,
   compareDecimals,
   isPositive,
-  multiplyDecimals,
   ratePercentage,
   readDecimal,
   scaleDecimal,
@@ -40,8 +39,6 @@ test('decimals are compared by value, whatever their length', () => {
 test('sums and products have the requested number of digits and round down', () => {
   expect(addDecimals('0.1', '0.2')).toBe('0.300000')
   expect(addDecimals('-1', '0.5')).toBe('-0.500000')
-  expect(multiplyDecimals('50', '0.72')).toBe('36.000000')
-  expect(multiplyDecimals('0.333333', '0.333333')).toBe('0.111110')
   expect(scaleDecimal('10', { numerator: 1n, denominator: 3n })).toBe('3.333333')
 })
 

@@ -57,11 +57,6 @@ export function scaleDecimal(
   return unscaled((scaled(value) * ratio.numerator) / ratio.denominator, decimals)
 }
 
-/** The product of two decimals, truncated to `decimals`. */
-export function multiplyDecimals(left: string, right: string, decimals = 6): string {
-  return unscaled((scaled(left) * scaled(right)) / 10n ** BigInt(COMMON_DECIMALS), decimals)
-}
-
 /** `part / whole` from 0 to 1 with four digits; for progress bars only. */
 export function shareOf(part: string, whole: string): number {
   const total = scaled(whole)

@@ -112,7 +112,7 @@ export async function runCycles(tx: Tx, run: DayRun): Promise<DayTotals> {
     select count(*) as "rowCount", count(*) filter (where ${mayLapse(run)}) as doubtful,
       coalesce(sum(case when ${isSmall} then e.reward::bigint * ${cycle} / e.cycles
         - e.reward::bigint * (${cycle} - 1) / e.cycles end), 0)
-      + coalesce(sum(case when not ${isSmall} then ${rewardOf(cycle)} end), 0) as amount
+      + coalesce(sum(case when not ${isSmall} then ${cycleAmount(cycle)} end), 0) as amount
     from earning e where ${isRunning(run)}`.execute(tx)
   const { rowCount, amount, doubtful } = rows[0] ?? { rowCount: 0n, amount: 0n, doubtful: 0n }
   const { lapsedCount, lapsed } =
@@ -136,7 +136,7 @@ async function lapseCycles(
       coalesce(sum(amount) filter (where is_lapsing), 0) as lapsed,
       array_agg(id) filter (where is_lapsing <> was_lapsing)::text as turned
     from (
-      select e.id, ${rewardOf(cycle)} as amount, upper_inf(e.lapsed) as was_lapsing,
+      select e.id, ${cycleAmount(cycle)} as amount, upper_inf(e.lapsed) as was_lapsing,
         not ${run.isExempt}::boolean and ${unclaimed(run)} - ${exempt} >= ${freezesAt(run)} and not ${isExempt} as is_lapsing
       from earning e where ${isRunning(run)} and (${mayLapse(run)})) doubtful`.execute(tx)
   const { turned, ...totals } = rows[0] ?? { lapsedCount: 0n, lapsed: 0n, turned: null }
@@ -159,7 +159,7 @@ const freezesAt = ({ graceCycles }: DayRun) =>
 const mayLapse = (run: DayRun) =>
   sql<boolean>`${unclaimed(run)} >= ${freezesAt(run)} or e.lapsed <> '{}'`
 
-const rewardOf = (cycle: RawBuilder<unknown>) => sql<bigint>`(
+const cycleAmount = (cycle: RawBuilder<unknown>) => sql<bigint>`(
   reward_through(e.reward, e.cycles, ${cycle}) - reward_through(e.reward, e.cycles, ${cycle} - 1))`
 
 /** From that cycle on, lets earnings lapse that did not, and no longer those that did. */

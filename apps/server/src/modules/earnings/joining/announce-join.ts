@@ -1,7 +1,6 @@
 import { ERRORS } from '@dct/api-contract/errors'
 import { type ChainReader, NodeUnavailable } from '@dct/chain-clients'
-import { type Dct, formatAmount, parseAmount } from '@dct/money'
-import { JOIN_MAX_DCT, JOIN_MIN_DCT } from '@dct/rules/constants'
+import { type Dct, formatAmount } from '@dct/money'
 import { rewardOf } from '@dct/rules/quota'
 import type { Hex } from 'viem'
 import type { Clock } from '../../../platform/clock.ts'
@@ -9,7 +8,7 @@ import { type Db, inTransaction, isViolationOf, type Tx } from '../../../platfor
 import { Refusal } from '../../../platform/errors.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { hexOf } from '../../chain/index.ts'
-import { getPlanByCode, type Plan } from '../../plans/index.ts'
+import { getPlanByCode, type Plan, refuseJoinAmount } from '../../plans/index.ts'
 import * as q from './announced-joins.queries.ts'
 import {
   checkJoin,
@@ -50,7 +49,7 @@ export async function announceJoin(
   const join: NamedJoin = { ...input, txHash: readTxHash(input.txHash) }
   const plan = await getPlanByCode(deps.db, input.planCode)
   if (plan === undefined) throw new Refusal('PLAN_NOT_FOUND', { plan_code: input.planCode })
-  refuseAmount(deps, input.amount)
+  refuseJoinAmount(input.amount, deps.dctDecimals)
   if (await isBooked(deps, deps.db, join)) return { txHash: join.txHash, state: 'SUCCESS' }
 
   const verdict = await lookUp(deps, join)
@@ -122,13 +121,6 @@ function readTxHash(text: string): Buffer {
   const digits = /^(?:0x)?([0-9a-f]{64})$/.exec(text.toLowerCase())?.[1]
   if (digits === undefined) throw new Refusal('BAD_HASH', { field: 'trx_hash' })
   return Buffer.from(digits, 'hex')
-}
-
-function refuseAmount({ dctDecimals }: AnnounceJoinDeps, amount: Dct): void {
-  if (amount === 0n) throw new Refusal('AMOUNT_NOT_POSITIVE')
-  const least = parseAmount('DCT', JOIN_MIN_DCT, dctDecimals)
-  const most = parseAmount('DCT', JOIN_MAX_DCT, dctDecimals)
-  if (amount < least || amount > most) throw new Refusal('AMOUNT_OUT_OF_RANGE')
 }
 
 function refusalOf({ dctDecimals }: { dctDecimals: number }, fault: JoinFault): Refusal {
