@@ -6,9 +6,6 @@ import { type Static, Type } from 'typebox'
  */
 const Mark = Type.String({ pattern: '^[0-9a-f]{16}-[0-9a-f]{16}$' })
 
-/** How long a request without changes is held open before it is answered with 204. */
-export const POLL_HELD_MS = 10_000
-
 export const ChangesQuery = Type.Object(
   {
     since: Type.Optional(

@@ -55,7 +55,7 @@ export async function addPlan(
   await deps.requireNetwork()
   report.signal.throwIfAborted()
   const amount = await toBaseUnits(deps, input)
-  report.log(() => planText('logAnnounce'))
+  report.log(() => planText('logOpening'))
   await openOnChain(input.body)
   const { body, known } = input
   const step = fundStep(body.plan_code)

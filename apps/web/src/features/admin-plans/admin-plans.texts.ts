@@ -81,7 +81,7 @@ export const planTexts = defineTexts('adminPlans', {
   stepFund: 'Fund the rewards',
   stepCreate: 'Create the plan',
   logCheck: 'Checking the terms with the service.',
-  logAnnounce: 'Fixing the terms in the contract before they are funded.',
+  logOpening: 'Fixing the terms in the contract before they are funded.',
   logApproved: 'The contract is already allowed to take {amount} DCT.',
   logPolling: 'Asking the chain for the result: {attempt} of {attempts}.',
   logCreate: 'Creating the plan.',

@@ -1,7 +1,9 @@
-import { type ChangesReply, POLL_HELD_MS } from '@dct/api-contract/changes'
+import type { ChangesReply } from '@dct/api-contract/changes'
 import type { Db } from '../../../platform/database/db.ts'
 import { type Holder, ownPart, readMark } from './read-mark.ts'
 
+/** How long a poll without changes is held open before it is answered with 204. */
+const HELD_MS = 10_000
 /** How long a poll is held while signals may be missed: the next poll then has to detect the changes. */
 const UNHEARD_MS = 3_000
 
@@ -30,7 +32,7 @@ export function createLongPoll(deps: {
   isListening: () => boolean
   heldMs?: number
 }): LongPoll {
-  const { db, isListening, heldMs = POLL_HELD_MS } = deps
+  const { db, isListening, heldMs = HELD_MS } = deps
   const waiting = new Map<string, Set<Question>>()
   const all = () => [...new Set([...waiting.values()].flatMap((some) => [...some]))]
 
