@@ -1,4 +1,4 @@
-import { BrowserMessages } from '../../features/activity/browser-messages.tsx'
+import { KeptToastsList } from '../../features/activity/kept-toasts-list.tsx'
 import { historyTexts } from '../../features/activity/history.texts.ts'
 import { HistoryPanel } from '../../features/activity/history-panel.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
@@ -10,7 +10,7 @@ export function ActivityPage() {
   return (
     <Page title={text('title')} lead={text('lead')}>
       <HistoryPanel />
-      <BrowserMessages />
+      <KeptToastsList />
     </Page>
   )
 }
@@ -20,7 +20,7 @@ export function AdminActivityPage() {
   const text = useTexts(historyTexts)
   return (
     <Page title={text('title')}>
-      <BrowserMessages />
+      <KeptToastsList />
     </Page>
   )
 }

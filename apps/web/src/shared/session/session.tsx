@@ -22,7 +22,7 @@ import {
 import { isUnanswered } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
 import type { User } from '../api/wire.ts'
-import { activityStore } from '../ui/activity-store.ts'
+import { keptToasts } from '../ui/kept-toasts.ts'
 import { followSession } from './follow-session.ts'
 import { tokenStore } from './token-store.ts'
 
@@ -88,7 +88,7 @@ export function SessionProvider({ children }: PropsWithChildren) {
   useEffect(followSession, [])
 
   const owner = token !== null ? me.data?.user.tron_address : undefined
-  useEffect(() => activityStore.setOwner(owner), [owner])
+  useEffect(() => keptToasts.setOwner(owner), [owner])
 
   // The server's session expires anyway, so the user need not wait for this call.
   const { mutate: endSession } = useMutation({

@@ -1,5 +1,5 @@
 import { Listeners } from '../lib/listeners.ts'
-import { activityStore } from './activity-store.ts'
+import { keptToasts } from './kept-toasts.ts'
 
 type ToastTone = 'success' | 'error' | 'warning' | 'info'
 export type ToastItem = { id: number; tone: ToastTone; text: string }
@@ -19,7 +19,7 @@ export const toast = {
     add(isDone ? 'success' : 'warning', text),
   /** A success with money, which is also added to the activity list. */
   money(text: string): void {
-    activityStore.add(text)
+    keptToasts.add(text)
     add('success', text)
   },
 }

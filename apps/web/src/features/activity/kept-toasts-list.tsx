@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { activityStore } from '../../shared/ui/activity-store.ts'
+import { keptToasts } from '../../shared/ui/kept-toasts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
 import { historyTexts } from './history.texts.ts'
-import './browser-messages.css'
+import './kept-toasts-list.css'
 
 /** The messages about money that were shown in this browser, newest first. */
-export function BrowserMessages() {
+export function KeptToastsList() {
   const text = useTexts(historyTexts)
-  const entries = useSyncExternalStore(activityStore.subscribe, activityStore.get)
+  const entries = useSyncExternalStore(keptToasts.subscribe, keptToasts.get)
   return (
     <section className="panel">
       <div className="stack stack--tight">

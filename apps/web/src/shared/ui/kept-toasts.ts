@@ -3,23 +3,23 @@ import { Listeners } from '../lib/listeners.ts'
 import { type Memory, storedList } from '../lib/stored-list.ts'
 import { deviceMemory } from '../storage/memory.ts'
 
-/** A message about money: its toast closes after three seconds, but it stays readable here. */
-export type ActivityEntry = { at: string; text: string }
+/** A toast about money: it closes after three seconds, but it stays readable here. */
+export type KeptToast = { at: string; text: string }
 
 const KEPT = 50
 
-/** Messages about an account's money in this browser, newest first; one list per account. */
-export class ActivityStore {
+/** Toasts about an account’s money in this browser, newest first; one list per account. */
+export class KeptToasts {
   readonly #memory: Memory
   readonly #listeners = new Listeners()
   #owner: string | undefined
-  #entries: readonly ActivityEntry[] = []
+  #entries: readonly KeptToast[] = []
 
   constructor(memory: Memory) {
     this.#memory = memory
   }
 
-  readonly get = (): readonly ActivityEntry[] => this.#entries
+  readonly get = (): readonly KeptToast[] => this.#entries
 
   readonly subscribe = this.#listeners.subscribe
 
@@ -38,7 +38,7 @@ export class ActivityStore {
     this.#change(entries)
   }
 
-  #change(entries: readonly ActivityEntry[]): void {
+  #change(entries: readonly KeptToast[]): void {
     this.#entries = entries
     this.#listeners.call()
   }
@@ -48,9 +48,9 @@ function keyOf(owner: string): string {
   return `activity.${owner}`
 }
 
-function isEntry(value: unknown): value is ActivityEntry {
-  const { at, text } = (value ?? {}) as Partial<ActivityEntry>
+function isEntry(value: unknown): value is KeptToast {
+  const { at, text } = (value ?? {}) as Partial<KeptToast>
   return typeof at === 'string' && typeof text === 'string'
 }
 
-export const activityStore = new ActivityStore(deviceMemory)
+export const keptToasts = new KeptToasts(deviceMemory)
