@@ -593,7 +593,7 @@ CREATE VIEW app_user_view AS
    FROM app_user;
 
 -- Marks: one number for every row that a holder's pages show, which changes with it, so that an open page can ask whether
--- anything of its holder has changed (modules/reports/news). Any write of a row changes its xmin.
+-- anything of its holder has changed (modules/reports/changes). Any write of a row changes its xmin.
 CREATE VIEW app_user_mark AS
  SELECT app_user.id AS user_id,
     hash_record_extended(ROW('user'::text, app_user.id, app_user.xmin), 0::bigint) AS mark
@@ -1706,7 +1706,7 @@ CREATE TABLE daily_stake_count (
 
 -- A stake announced by its holder with its transaction, until the chain shows that it exists or failed. `reason` is the
 -- error code of the failure. `checked_block` is the final block at the last check.
-CREATE TABLE join_submission (
+CREATE TABLE announced_join (
   tx_hash        bytea NOT NULL,
   user_id        bigint NOT NULL,
   staker         bytea NOT NULL,
@@ -1714,26 +1714,26 @@ CREATE TABLE join_submission (
   amount         numeric(78,0) NOT NULL,
   reward         numeric(78,0) NOT NULL,
   cycles         integer NOT NULL,
-  submitted_at   timestamp with time zone NOT NULL,
+  announced_at   timestamp with time zone NOT NULL,
   state          text NOT NULL,
   reason         text,
   checks         integer NOT NULL DEFAULT 0,
   checked_block  bigint NOT NULL DEFAULT 0,
-  CONSTRAINT join_submission_pkey PRIMARY KEY (tx_hash, user_id),
-  CONSTRAINT join_submission_amount_check CHECK (amount > 0::numeric),
-  CONSTRAINT join_submission_check CHECK ((state = 'FAILED'::text) = (reason IS NOT NULL)),
-  CONSTRAINT join_submission_cycles_check CHECK (cycles > 0),
-  CONSTRAINT join_submission_reward_check CHECK (reward >= 0::numeric),
-  CONSTRAINT join_submission_staker_check CHECK (octet_length(staker) = 20),
-  CONSTRAINT join_submission_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FAILED'::text, 'BOOKED'::text])),
-  CONSTRAINT join_submission_tx_hash_check CHECK (octet_length(tx_hash) = 32)
+  CONSTRAINT announced_join_pkey PRIMARY KEY (tx_hash, user_id),
+  CONSTRAINT announced_join_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT announced_join_check CHECK ((state = 'FAILED'::text) = (reason IS NOT NULL)),
+  CONSTRAINT announced_join_cycles_check CHECK (cycles > 0),
+  CONSTRAINT announced_join_reward_check CHECK (reward >= 0::numeric),
+  CONSTRAINT announced_join_staker_check CHECK (octet_length(staker) = 20),
+  CONSTRAINT announced_join_state_check CHECK (state = ANY (ARRAY['WAITING'::text, 'FAILED'::text, 'BOOKED'::text])),
+  CONSTRAINT announced_join_tx_hash_check CHECK (octet_length(tx_hash) = 32)
 );
-CREATE INDEX join_submission_by_staker ON join_submission USING btree (staker, submitted_at);
-CREATE INDEX join_submission_by_time ON join_submission USING btree (submitted_at, tx_hash) WHERE state <> 'BOOKED'::text;
-CREATE UNIQUE INDEX join_submission_one_waiting ON join_submission USING btree (staker, plan_code) WHERE state = 'WAITING'::text;
-CREATE INDEX join_submission_staker_end ON join_submission USING btree (tron_address_end(staker) text_pattern_ops);
-CREATE INDEX join_submission_tx_hash_hex_end ON join_submission USING btree (hex_end(tx_hash) text_pattern_ops);
-CREATE INDEX join_submission_waiting ON join_submission USING btree (submitted_at) WHERE state = 'WAITING'::text;
+CREATE INDEX announced_join_by_staker ON announced_join USING btree (staker, announced_at);
+CREATE INDEX announced_join_by_time ON announced_join USING btree (announced_at, tx_hash) WHERE state <> 'BOOKED'::text;
+CREATE UNIQUE INDEX announced_join_one_waiting ON announced_join USING btree (staker, plan_code) WHERE state = 'WAITING'::text;
+CREATE INDEX announced_join_staker_end ON announced_join USING btree (tron_address_end(staker) text_pattern_ops);
+CREATE INDEX announced_join_tx_hash_hex_end ON announced_join USING btree (hex_end(tx_hash) text_pattern_ops);
+CREATE INDEX announced_join_waiting ON announced_join USING btree (announced_at) WHERE state = 'WAITING'::text;
 
 -- All stakes in lists: those on chain, and those only announced.
 CREATE VIEW stake_record AS
@@ -1752,19 +1752,19 @@ CREATE VIEW stake_record AS
    FROM earning
 UNION ALL
  SELECT NULL::bigint AS earning_id,
-    join_submission.tx_hash,
-    join_submission.staker,
+    announced_join.tx_hash,
+    announced_join.staker,
     true AS is_registered,
-    join_submission.plan_code,
-    join_submission.amount,
-    join_submission.reward,
-    join_submission.cycles,
-    join_submission.submitted_at AS started_at,
-    join_submission.submitted_at + join_submission.cycles::double precision * '24:00:00'::interval AS ends_at,
-    join_submission.state,
-    join_submission.reason
-   FROM join_submission
-  WHERE join_submission.state <> 'BOOKED'::text;
+    announced_join.plan_code,
+    announced_join.amount,
+    announced_join.reward,
+    announced_join.cycles,
+    announced_join.announced_at AS started_at,
+    announced_join.announced_at + announced_join.cycles::double precision * '24:00:00'::interval AS ends_at,
+    announced_join.state,
+    announced_join.reason
+   FROM announced_join
+  WHERE announced_join.state <> 'BOOKED'::text;
 
 -- What the first cycles of a stake pay in all; with the last one it is exactly the whole reward.
 CREATE FUNCTION reward_through(p_reward numeric, p_cycles integer, p_cycle integer)
@@ -1856,13 +1856,13 @@ CREATE INDEX claim_availability_by_time ON claim_availability USING btree (to_at
 
 -- What the holder of an earning was told about its time to claim, each once: `freeze DAY DAYS` or `until DAY DAYS`
 -- (reminders), or `frozen`, `losing` or `claimable` with the last cycle claimed before. In business time.
-CREATE TABLE earning_notice (
+CREATE TABLE earning_message (
   earning_id  bigint NOT NULL,
   about       text NOT NULL,
-  told_at     timestamp with time zone NOT NULL,
-  CONSTRAINT earning_notice_pkey PRIMARY KEY (earning_id, about),
-  CONSTRAINT earning_notice_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earning(id),
-  CONSTRAINT earning_notice_about_check CHECK (about ~ '^((freeze|until) \d{4}-\d\d-\d\d|frozen|losing|claimable) \d+$'::text)
+  written_at  timestamp with time zone NOT NULL,
+  CONSTRAINT earning_message_pkey PRIMARY KEY (earning_id, about),
+  CONSTRAINT earning_message_earning_id_fkey FOREIGN KEY (earning_id) REFERENCES earning(id),
+  CONSTRAINT earning_message_about_check CHECK (about ~ '^((freeze|until) \d{4}-\d\d-\d\d|frozen|losing|claimable) \d+$'::text)
 );
 
 -- Stakes and what became of them, for claims, audit and reports.
@@ -1887,15 +1887,15 @@ CREATE VIEW earning_view AS
    FROM earning;
 
 -- Announced stakes, for reports.
-CREATE VIEW join_submission_view AS
+CREATE VIEW announced_join_view AS
  SELECT tx_hash,
     staker,
     plan_code,
     amount,
-    submitted_at,
+    announced_at,
     state,
     reason
-   FROM join_submission;
+   FROM announced_join;
 
 -- Every cycle of every stake that was run, for audit and reports.
 CREATE VIEW reward_cycle_view AS
@@ -1952,9 +1952,9 @@ CREATE VIEW earning_mark AS
     hash_record_extended(ROW('earning'::text, earning.id, earning.xmin), 0::bigint) AS mark
    FROM earning
 UNION ALL
- SELECT join_submission.staker,
-    hash_record_extended(ROW('join'::text, join_submission.tx_hash, join_submission.user_id, join_submission.submitted_at, join_submission.plan_code, join_submission.amount, join_submission.state, join_submission.reason), 0::bigint) AS mark
-   FROM join_submission;
+ SELECT announced_join.staker,
+    hash_record_extended(ROW('join'::text, announced_join.tx_hash, announced_join.user_id, announced_join.announced_at, announced_join.plan_code, announced_join.amount, announced_join.state, announced_join.reason), 0::bigint) AS mark
+   FROM announced_join;
 
 -- Marks of what changes the earnings of many holders at once: a plan's daily run, and days that count for nobody.
 CREATE VIEW distribution_mark AS
@@ -2473,13 +2473,13 @@ CREATE INDEX terms_consent_newest ON terms_consent USING btree (accepted_at, id)
 CREATE INDEX terms_consent_version ON terms_consent USING btree (version, user_id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON terms_consent FOR EACH STATEMENT EXECUTE FUNCTION terms_are_kept();
 
--- =================================================== notices =========================================================
+-- ================================================== messages =========================================================
 
 -- A way to reach a holder. `address` is an e-mail address, the id of a Telegram chat or the endpoint of a browser's push
 -- service, and appears in no log; deliveries name the row's id. Nothing but the confirmation is sent before
 -- `confirmed_at`, and nothing at all after `ended_at`: then the receiver has refused for good. `label` is what its holder
 -- recognises it by. All times are real time.
-CREATE TABLE notice_channel (
+CREATE TABLE message_channel (
   id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   user_id       bigint NOT NULL,
   kind          text NOT NULL,
@@ -2491,58 +2491,58 @@ CREATE TABLE notice_channel (
   confirmed_at  timestamp with time zone,
   ended_at      timestamp with time zone,
   problem       text,
-  CONSTRAINT notice_channel_pkey PRIMARY KEY (id),
-  CONSTRAINT notice_channel_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  CONSTRAINT notice_channel_address_check CHECK (char_length(address) >= 1 AND char_length(address) <= 1000),
-  CONSTRAINT notice_channel_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])),
-  CONSTRAINT notice_channel_label_check CHECK (char_length(label) <= 300),
-  CONSTRAINT notice_channel_only_email_waits CHECK (confirmed_at IS NOT NULL OR kind = 'email'::text),
-  CONSTRAINT notice_channel_problem CHECK (problem IS NULL OR kind = 'email'::text AND ended_at IS NOT NULL),
-  CONSTRAINT notice_channel_problem_check CHECK (problem = ANY (ARRAY['no_address'::text, 'no_domain'::text, 'disabled'::text, 'full'::text, 'refused'::text])),
-  CONSTRAINT notice_channel_push_keys CHECK ((kind = 'push'::text) = (push_key IS NOT NULL AND push_secret IS NOT NULL))
+  CONSTRAINT message_channel_pkey PRIMARY KEY (id),
+  CONSTRAINT message_channel_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT message_channel_address_check CHECK (char_length(address) >= 1 AND char_length(address) <= 1000),
+  CONSTRAINT message_channel_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text])),
+  CONSTRAINT message_channel_label_check CHECK (char_length(label) <= 300),
+  CONSTRAINT message_channel_only_email_waits CHECK (confirmed_at IS NOT NULL OR kind = 'email'::text),
+  CONSTRAINT message_channel_problem CHECK (problem IS NULL OR kind = 'email'::text AND ended_at IS NOT NULL),
+  CONSTRAINT message_channel_problem_check CHECK (problem = ANY (ARRAY['no_address'::text, 'no_domain'::text, 'disabled'::text, 'full'::text, 'refused'::text])),
+  CONSTRAINT message_channel_push_keys CHECK ((kind = 'push'::text) = (push_key IS NOT NULL AND push_secret IS NOT NULL))
 );
-CREATE UNIQUE INDEX notice_channel_browser ON notice_channel USING btree (address) WHERE kind = 'push'::text;
-CREATE UNIQUE INDEX notice_channel_one ON notice_channel USING btree (user_id, kind) WHERE kind <> 'push'::text;
-CREATE INDEX notice_channel_user ON notice_channel USING btree (user_id);
+CREATE UNIQUE INDEX message_channel_browser ON message_channel USING btree (address) WHERE kind = 'push'::text;
+CREATE UNIQUE INDEX message_channel_one ON message_channel USING btree (user_id, kind) WHERE kind <> 'push'::text;
+CREATE INDEX message_channel_user ON message_channel USING btree (user_id);
 
 -- The language of a holder's messages; without a row it is English. Unknown ones are, too: the code knows the languages.
-CREATE TABLE notice_language (
+CREATE TABLE message_language (
   user_id   bigint NOT NULL,
   language  text NOT NULL,
-  CONSTRAINT notice_language_pkey PRIMARY KEY (user_id),
-  CONSTRAINT notice_language_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  CONSTRAINT notice_language_language_check CHECK (language ~ '^[a-z]{2}$'::text)
+  CONSTRAINT message_language_pkey PRIMARY KEY (user_id),
+  CONSTRAINT message_language_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT message_language_language_check CHECK (language ~ '^[a-z]{2}$'::text)
 );
 
 -- A kind of message that a holder does not want by a way. All others are sent.
-CREATE TABLE notice_refusal (
+CREATE TABLE message_refusal (
   user_id  bigint NOT NULL,
   kind     text NOT NULL,
   channel  text NOT NULL,
-  CONSTRAINT notice_refusal_pkey PRIMARY KEY (user_id, kind, channel),
-  CONSTRAINT notice_refusal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  CONSTRAINT notice_refusal_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text]))
+  CONSTRAINT message_refusal_pkey PRIMARY KEY (user_id, kind, channel),
+  CONSTRAINT message_refusal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT message_refusal_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'telegram'::text, 'push'::text]))
 );
 
--- A token in a link of a message, or in the link that opens the bot. Only its hash is stored. `notice_kind`: the kind that
+-- A token in a link of a message, or in the link that opens the bot. Only its hash is stored. `message_kind`: the kind that
 -- an unsubscribe link ends.
-CREATE TABLE notice_token (
-  token_hash   bytea NOT NULL,
-  purpose      text NOT NULL,
-  user_id      bigint NOT NULL,
-  channel_id   bigint,
-  notice_kind  text,
-  expires_at   timestamp with time zone NOT NULL,
-  CONSTRAINT notice_token_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT notice_token_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES notice_channel(id) ON DELETE CASCADE,
-  CONSTRAINT notice_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  CONSTRAINT notice_token_parts CHECK ((purpose = 'link_telegram'::text) = (channel_id IS NULL) AND (purpose = 'unsubscribe'::text) = (notice_kind IS NOT NULL)),
-  CONSTRAINT notice_token_purpose_check CHECK (purpose = ANY (ARRAY['confirm_email'::text, 'unsubscribe'::text, 'link_telegram'::text])),
-  CONSTRAINT notice_token_token_hash_check CHECK (octet_length(token_hash) = 32)
+CREATE TABLE message_token (
+  token_hash    bytea NOT NULL,
+  purpose       text NOT NULL,
+  user_id       bigint NOT NULL,
+  channel_id    bigint,
+  message_kind  text,
+  expires_at    timestamp with time zone NOT NULL,
+  CONSTRAINT message_token_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT message_token_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES message_channel(id) ON DELETE CASCADE,
+  CONSTRAINT message_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT message_token_parts CHECK ((purpose = 'link_telegram'::text) = (channel_id IS NULL) AND (purpose = 'unsubscribe'::text) = (message_kind IS NOT NULL)),
+  CONSTRAINT message_token_purpose_check CHECK (purpose = ANY (ARRAY['confirm_email'::text, 'unsubscribe'::text, 'link_telegram'::text])),
+  CONSTRAINT message_token_token_hash_check CHECK (octet_length(token_hash) = 32)
 );
-CREATE INDEX notice_token_channel ON notice_token USING btree (channel_id);
-CREATE INDEX notice_token_expiry ON notice_token USING btree (expires_at);
-CREATE INDEX notice_token_user ON notice_token USING btree (user_id);
+CREATE INDEX message_token_channel ON message_token USING btree (channel_id);
+CREATE INDEX message_token_expiry ON message_token USING btree (expires_at);
+CREATE INDEX message_token_user ON message_token USING btree (user_id);
 
 -- The devices that an account has signed in from. Only hashes: of a browser's own id, or of its user agent.
 CREATE TABLE known_device (
@@ -2558,13 +2558,13 @@ CREATE TABLE known_device (
 
 -- The Telegram bot as its worker last saw it: its name, and the next of its updates to read. Whoever reads them has them
 -- alone until `taken_until`.
-CREATE TABLE notice_bot (
+CREATE TABLE message_bot (
   single       boolean NOT NULL DEFAULT true,
   username     text,
   next_update  bigint NOT NULL DEFAULT 0,
   taken_until  timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
-  CONSTRAINT notice_bot_pkey PRIMARY KEY (single),
-  CONSTRAINT notice_bot_single_check CHECK (single)
+  CONSTRAINT message_bot_pkey PRIMARY KEY (single),
+  CONSTRAINT message_bot_single_check CHECK (single)
 );
 
 -- Holders who are told anything, for whoever looks for what they should be told.
@@ -2573,22 +2573,22 @@ CREATE VIEW listener_view AS
     address
    FROM app_user_view u
   WHERE deleted_at IS NULL AND (EXISTS ( SELECT
-           FROM notice_channel c
+           FROM message_channel c
           WHERE c.user_id = u.id AND c.confirmed_at IS NOT NULL AND c.ended_at IS NULL));
 
 -- Marks of a holder's channels and choices.
-CREATE VIEW notice_mark AS
- SELECT notice_channel.user_id,
-    hash_record_extended(ROW('channel'::text, notice_channel.id, notice_channel.xmin), 0::bigint) AS mark
-   FROM notice_channel
+CREATE VIEW message_mark AS
+ SELECT message_channel.user_id,
+    hash_record_extended(ROW('channel'::text, message_channel.id, message_channel.xmin), 0::bigint) AS mark
+   FROM message_channel
 UNION ALL
- SELECT notice_language.user_id,
-    hash_record_extended(ROW('language'::text, notice_language.user_id, notice_language.language), 0::bigint) AS mark
-   FROM notice_language
+ SELECT message_language.user_id,
+    hash_record_extended(ROW('language'::text, message_language.user_id, message_language.language), 0::bigint) AS mark
+   FROM message_language
 UNION ALL
- SELECT notice_refusal.user_id,
-    hash_record_extended(ROW('refusal'::text, notice_refusal.user_id, notice_refusal.kind, notice_refusal.channel), 0::bigint) AS mark
-   FROM notice_refusal;
+ SELECT message_refusal.user_id,
+    hash_record_extended(ROW('refusal'::text, message_refusal.user_id, message_refusal.kind, message_refusal.channel), 0::bigint) AS mark
+   FROM message_refusal;
 
 -- ===================================================== steps =========================================================
 
@@ -2613,7 +2613,7 @@ CREATE TABLE money_step (
 CREATE INDEX money_step_open ON money_step USING btree (scope, step) WHERE ended_at IS NULL;
 CREATE INDEX money_step_user ON money_step USING btree (user_id, asked_at);
 
--- Without the lease, which changes every few seconds without being news.
+-- Without the lease, which changes every few seconds without being a change.
 CREATE VIEW money_step_mark AS
  SELECT user_id,
     hash_record_extended(ROW('step'::text, attempt, waits_until IS NULL, tx_hash, ended_at), 0::bigint) AS mark

@@ -66,7 +66,7 @@ function serviceOf(world: World): StepService {
       if (!row || (row.isEnded && outcome !== 'sent')) return
       const state = {
         waiting: 'waiting',
-        unfound: 'asked',
+        unknown: 'asked',
         sent: 'sent',
         ended: row.state,
       } as const
