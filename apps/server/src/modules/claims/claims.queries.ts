@@ -141,7 +141,9 @@ export async function markPaid(
   { claimId, ...payment }: FeePayment & { claimId: bigint },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update claim set ${paidBy(payment)} where id = ${claimId} and state = 'awaiting_fee'`.execute(tx)
+    update claim set ${paidBy(payment)} where id = ${claimId} and state = 'awaiting_fee'`.execute(
+    tx,
+  )
   return numAffectedRows === 1n
 }
 

@@ -30,7 +30,10 @@ export async function lockReservations(tx: Tx): Promise<void> {
 }
 
 /** An address's live reservation, expired or not. */
-export async function liveReservationOf(db: DbOrTx, address: Buffer): Promise<Reservation | undefined> {
+export async function liveReservationOf(
+  db: DbOrTx,
+  address: Buffer,
+): Promise<Reservation | undefined> {
   const row = await own(db)
     .selectFrom('reservation')
     .select(COLUMNS)

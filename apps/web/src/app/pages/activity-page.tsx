@@ -1,6 +1,6 @@
-import { KeptToastsList } from '../../features/activity/kept-toasts-list.tsx'
 import { historyTexts } from '../../features/activity/history.texts.ts'
 import { HistoryPanel } from '../../features/activity/history-panel.tsx'
+import { KeptToastsList } from '../../features/activity/kept-toasts-list.tsx'
 import { useTexts } from '../../shared/i18n/texts.ts'
 import { Page } from '../../shared/ui/page.tsx'
 

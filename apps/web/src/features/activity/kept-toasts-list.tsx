@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../../shared/i18n/texts.ts'
-import { keptToasts } from '../../shared/ui/kept-toasts.ts'
 import { DateTime } from '../../shared/ui/date-time.tsx'
+import { keptToasts } from '../../shared/ui/kept-toasts.ts'
 import { historyTexts } from './history.texts.ts'
 import './kept-toasts-list.css'
 
