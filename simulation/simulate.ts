@@ -109,7 +109,7 @@ function merge(parts: readonly Findings[]): Findings {
 function report({ reached, expected, broken, played }: Findings): void {
   const whole = new Coverage()
   whole.add(reached)
-  console.log(whole.print(played >= 100 ? expected : []).join('\n'))
+  console.log(whole.print(played >= 100 ? expected : [], played).join('\n'))
   for (const [law, seeds] of Object.entries(broken))
     console.log(`broken: ${law}: seeds ${seeds.join(', ')}`)
   const seconds = (elapsed() - began) / 1_000

@@ -7,7 +7,7 @@ import { type Kind, type ReferralClaim, unclaimed } from '../model/referral.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import { type Wallet, walletOf } from '../world/wallet.ts'
-import { choose, type Play } from './act.ts'
+import { choose, type Numbers, type Play } from './act.ts'
 import { shown } from './shown.ts'
 
 const KINDS: readonly Kind[] = ['direct', 'non-direct']
@@ -33,13 +33,22 @@ export const setPrice: Play = async (stage, [percent, second]) => {
   if (reply.status === 200 && reply.body.is_set === true) stage.books.price = price
 }
 
+const PERCENTAGES = [0, 5, 12, 30, 40, 75] as const
+
 export const setPercentage: Play = async (stage, [who, much]) => {
   const holder = stage.holder(who)
   if (!stage.codes.has(holder.tronAddress)) return
   // The percentage is that of fees settled later, so what is on chain is settled first.
   await stage.world.settle()
   tellFinal(stage)
-  const percentage = choose([0, 5, 12, 30, 40, 75], much)
+  await setPercentageOf(stage, holder, choose(PERCENTAGES, much))
+}
+
+export async function setPercentageOf(
+  stage: Stage,
+  holder: Wallet,
+  percentage: (typeof PERCENTAGES)[number],
+): Promise<void> {
   const body = {
     target_tron_address: holder.tronAddress,
     referral_reward_percentage: `${percentage}`,
@@ -66,10 +75,29 @@ export function bonusAddress({ name }: Wallet, which: number): Hex {
 }
 export const ADDRESSES = 2
 
-/** A referrer asks for all that is unclaimed of one kind, to a BSC address of their choice. */
+type Bonus = { holder: Wallet; kind: Kind }
+
+/** Bonuses of which something is unclaimed, as far as the model was told, and nothing waits for admins. */
+function claimableBonuses({ holders, books, codes }: Stage): Bonus[] {
+  return holders
+    .filter(({ tronAddress }) => codes.has(tronAddress))
+    .flatMap((holder) => KINDS.map((kind) => ({ holder, kind })))
+    .filter(({ holder, kind }) => {
+      const balance = balanceOf(books, holder.tronAddress, kind)
+      const waits = balance.claims.some(({ state }) => state === 'requested')
+      return unclaimed(balance) > 0n && !waits
+    })
+}
+
+/**
+ * A referrer asks for all that is unclaimed of one kind, to a BSC address of their choice: whoever was drawn, or anybody who
+ * can ask.
+ */
 export const claimBonus: Play = async (stage, [who, which, where]) => {
-  const holder = stage.holder(who)
-  const kind = choose(KINDS, which)
+  const drawn = { holder: stage.holder(who), kind: choose(KINDS, which) }
+  const all = claimableBonuses(stage)
+  const own = all.find(({ holder, kind }) => holder === drawn.holder && kind === drawn.kind)
+  const { holder, kind } = own ?? (all.length > 0 ? choose(all, who + which) : drawn)
   if (!stage.codes.has(holder.tronAddress)) return
   const to = bonusAddress(holder, where)
   const asked = { purpose: 'referral_claim', usdt_address: to, type: WIRE[kind] }
@@ -108,19 +136,23 @@ function requested(stage: Stage): Requested[] {
   )
 }
 
-export const approveBonus: Play = async (stage, [which]) => {
-  await decide(stage, which, 'approval')
+export const approveBonus: Play = async (stage, numbers) => {
+  await decide(stage, numbers, 'approval')
 }
 
-export const declineBonus: Play = async (stage, [which]) => {
-  await decide(stage, which, 'decline')
+export const declineBonus: Play = async (stage, numbers) => {
+  await decide(stage, numbers, 'decline')
 }
 
+/** Where nothing waits for a decision, somebody who can asks first. */
 async function decide(
   stage: Stage,
-  which: number,
+  numbers: Numbers,
   decision: 'approval' | 'decline',
 ): Promise<void> {
+  const [which] = numbers
+  if (requested(stage).length === 0 && claimableBonuses(stage).length > 0)
+    await claimBonus(stage, numbers)
   const open = requested(stage)
   if (open.length === 0) return
   const { claim, holder } = choose(open, which)

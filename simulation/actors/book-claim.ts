@@ -22,7 +22,7 @@ import {
   unpaidClaim,
 } from '../model/earning.ts'
 import { AMOUNT_HELD_DAYS, type ClaimType, feeOf, partsOf, wrongAmount } from '../model/rules.ts'
-import { tellFinal } from '../story/chronicle.ts'
+import { finalPayments, tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import type { Wallet } from '../world/wallet.ts'
 
@@ -180,4 +180,18 @@ function judgeUnique(stage: Stage, made: Claim): void {
 
 function dct(text: string): bigint {
   return parseAmount('DCT', text)
+}
+
+/** An amount that arrived and paid nothing may have been meant for a claim that a restore has lost. */
+export async function judgeNotArrived(
+  stage: Stage,
+  { code, asked, receiver }: Claim,
+): Promise<void> {
+  const arrived = [...stage.books.unmatched, ...finalPayments(stage)]
+  if (!arrived.some(({ amount: value, to }) => value === asked && to === receiver)) return
+  const path = '/admin/unmatched-payments?limit=100'
+  const { body } = await stage.api.call(stage.world.admin, 'GET', path)
+  const payments = (body.payments ?? []) as { amount_usdt: string }[]
+  if (payments.some((one) => parseAmount('USDT', one.amount_usdt) === asked))
+    stage.accuse('nobody is asked for an amount that has arrived', code, `${asked} is there`)
 }

@@ -11,7 +11,7 @@ import { PLACES } from '../world/chains.ts'
 import { endow, sendUsdt, type Wallet, walletOf } from '../world/wallet.ts'
 import { isOften } from '../world/world.ts'
 import { choose, type Play } from './act.ts'
-import { claimBy, findClaim } from './holders.ts'
+import { claimBy, findClaim, somebodyWhoCan } from './holders.ts'
 import { startAgain } from './restores.ts'
 import { beginToday, days, excuseClosed } from './time.ts'
 
@@ -45,7 +45,8 @@ export const crash: Play = async (stage, [which, after, how]) => {
 export const crashApi: Play = async (stage, [after, how, who, which]) => {
   const process = stage.world.process('api')
   if (process === undefined) return
-  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const drawn = { holder: stage.holder(who), plan: stage.plan(which) }
+  const { holder, plan } = somebodyWhoCan(stage, who) ?? drawn
   // Signed in before, so that the claim itself is what is cut off.
   await stage.api.call(holder, 'GET', '/auth/me')
   process.fuse = 1 + (after % 25)

@@ -5,15 +5,15 @@ import { amount, formatAmount } from '@dct/money'
 import type { Hex } from 'viem'
 import { paidTo } from '../laws/ahead.ts'
 import { cancel, DAY_MS, dayOf, expire, HOUR_MS } from '../model/books.ts'
-import { type Claim, chargePaid, type Earning, mayClaim, unpaidClaim } from '../model/earning.ts'
-import { type ClaimType, FEE_DAYS_AFTER_END } from '../model/rules.ts'
+import { type Claim, chargePaid, type Earning, mayClaim } from '../model/earning.ts'
+import { CANCEL_AFTER_HOURS, type ClaimType, FEE_DAYS_AFTER_END } from '../model/rules.ts'
 import { tellFinal } from '../story/chronicle.ts'
 import type { Stage } from '../story/stage.ts'
 import type { Reply } from '../world/api.ts'
 import { PLACES } from '../world/chains.ts'
 import { encode, endow, joinOnChain, sendOnTron, sendUsdt, type Wallet } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
-import { bookClaim, type Told } from './book-claim.ts'
+import { bookClaim, judgeNotArrived, type Told } from './book-claim.ts'
 import { hasPair, judgePrice } from './market.ts'
 import { shown } from './shown.ts'
 import { beginToday, days, hours } from './time.ts'
@@ -69,9 +69,27 @@ export const join: Play = async (stage, [who, which, how, much]) => {
   }
 }
 
+/** Whoever was drawn claims; nearly always somebody who can, if they can't. */
 export const claimRewards: Play = async (stage, [who, which, how, twice]) => {
-  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const drawn = { holder: stage.holder(who), plan: stage.plan(which) }
+  const isOther = which >= stage.books.plans.size && how % 8 > 0 && !canClaim(stage, drawn)
+  const { holder, plan } = (isOther ? somebodyWhoCan(stage, which) : undefined) ?? drawn
   await claimBy(stage, holder, plan, how % 2 === 0 ? 'HALF' : 'FULL', twice % 4 === 0)
+}
+
+type Claimant = { holder: Wallet; plan: string }
+
+function canClaim(stage: Stage, { holder, plan }: Claimant): boolean {
+  const earning = stage.earningOf(holder, plan)
+  return earning !== undefined && stage.codes.has(holder.tronAddress) && mayClaim(earning)
+}
+
+/** Whoever can claim, by a number that was drawn; undefined if nobody can. */
+export function somebodyWhoCan(stage: Stage, which: number): Claimant | undefined {
+  const all = stage.holders
+    .flatMap((holder) => [...stage.books.plans.keys()].map((plan) => ({ holder, plan })))
+    .filter((one) => canClaim(stage, one))
+  return all.length > 0 ? choose(all, which) : undefined
 }
 
 export async function claimBy(
@@ -99,9 +117,11 @@ export async function claimBy(
     stage.accuse('one claim at a time', `${plan} ${holder.name}`, 'two claims were made at once')
   if (made.length === 0) return judgeRefusal(stage, earning, replies)
   const inOrder = [...remade, ...made.filter((data) => data.remade === undefined)]
-  return inOrder
-    .map((data) => bookClaim(stage, { holder, earning, data, type, notBeforeBlock }))
-    .at(-1)
+  const booked = inOrder.map((data) =>
+    bookClaim(stage, { holder, earning, data, type, notBeforeBlock }),
+  )
+  for (const claim of booked) if (claim.state === 'unpaid') await judgeNotArrived(stage, claim)
+  return booked.at(-1)
 }
 
 const dataOf = ({ body }: Reply) => body.data as Told
@@ -161,11 +181,43 @@ export const PAYMENTS = [
   'in cents',
 ] as const
 
-export const payFee: Play = async (stage, [who, which, how]) => {
-  const [holder, plan] = [stage.holder(who), stage.plan(which)]
-  const open = unpaidClaim(stage.earningOf(holder, plan) ?? NO_EARNING)
+type Open = Claimant & { claim: Claim }
+
+/** Claims whose fee is open, as far as the model was told: that of whoever was drawn, or any. */
+function chooseOpen(
+  stage: Stage,
+  [who, which]: readonly number[],
+  isMeant: (claim: Claim) => boolean = () => true,
+): Open | undefined {
+  const all = stage.holders.flatMap((holder) =>
+    stage
+      .earnings()
+      .filter(({ staker }) => staker === holder.tronAddress)
+      .flatMap(({ plan, claims }) =>
+        claims
+          .filter((claim) => claim.state === 'unpaid' && isMeant(claim))
+          .map((claim) => ({ holder, plan, claim })),
+      ),
+  )
+  const [holder, plan] = [stage.holder(who ?? 0), stage.plan(which ?? 0)]
+  const own = all.find((one) => one.holder === holder && one.plan === plan)
+  return own ?? (all.length > 0 ? choose(all, who ?? 0) : undefined)
+}
+
+/** Somebody who can makes a claim. */
+async function openClaim(stage: Stage, which: number, type: ClaimType): Promise<Open | undefined> {
+  const found = somebodyWhoCan(stage, which)
+  const claim = found && (await claimBy(stage, found.holder, found.plan, type))
+  return found && claim?.state === 'unpaid' ? { ...found, claim } : undefined
+}
+
+/** Of whoever was drawn, or any open fee; where there is none, somebody claims first. */
+export const payFee: Play = async (stage, [who, which, how, half]) => {
+  const open =
+    chooseOpen(stage, [who, which]) ??
+    (await openClaim(stage, who, half % 2 === 0 ? 'HALF' : 'FULL'))
   if (open === undefined) return
-  await payBy(stage, holder, plan, open, choose(PAYMENTS, how))
+  await payBy(stage, open.holder, open.plan, open.claim, choose(PAYMENTS, how))
 }
 
 export async function payBy(
@@ -198,10 +250,11 @@ export async function payBy(
 
 /** A holder with an open fee waits until the last hours in which it can be paid. */
 export const lastMoment: Play = async (stage, [who, which, omitted]) => {
-  const [holder, plan] = [stage.holder(who), stage.plan(which)]
+  const found = chooseOpen(stage, [who, which]) ?? (await openClaim(stage, who, 'HALF'))
+  if (found === undefined) return
+  const { holder, plan, claim: open } = found
   const earning = stage.earningOf(holder, plan)
-  const open = earning && unpaidClaim(earning)
-  if (earning === undefined || open === undefined) return
+  if (earning === undefined) return
   const until = earning.endsAt + FEE_DAYS_AFTER_END * DAY_MS
   await days(stage, dayOf(until) - stage.world.day)
   await hours(stage, Math.max(1, Math.floor((until - stage.world.now) / HOUR_MS) - 1))
@@ -221,10 +274,14 @@ export const lastMoment: Play = async (stage, [who, which, omitted]) => {
   )
 }
 
-export const cancelClaim: Play = async (stage, [who, which]) => {
-  const [holder, plan] = [stage.holder(who), stage.plan(which)]
-  const open = unpaidClaim(stage.earningOf(holder, plan) ?? NO_EARNING)
-  if (open === undefined) return
+/** Any open claim, or a new one; most holders have read that it takes a day, and wait for it. */
+export const cancelClaim: Play = async (stage, [who, which, how]) => {
+  const isFull = ({ type }: Claim) => type === 'FULL' || how % 5 === 0
+  const found = chooseOpen(stage, [who, which], isFull) ?? (await openClaim(stage, who, 'FULL'))
+  if (found === undefined) return
+  const { holder, claim: open } = found
+  const isTooEarly = () => stage.world.now - open.at < CANCEL_AFTER_HOURS * HOUR_MS
+  while (how % 3 > 0 && isTooEarly()) await days(stage, 1)
   const reply = await stage.api.call(holder, 'POST', '/user/cancel-claim', {
     code_claim: open.code,
   })
@@ -251,5 +308,3 @@ export const releaseCapital: Play = async (stage, [which]) => {
   })
   stage.say(`somebody asks for the release of stake ${stakeId}`)
 }
-
-const NO_EARNING = { claims: [] as Claim[] } as Earning

@@ -1,7 +1,9 @@
 /** What goes wrong around the service must be told to its operators while it lasts. */
 import { MUTE, type NodeMood } from '../chains/node-faults.ts'
 import type { Stage } from '../story/stage.ts'
+import { type Channel, MAIL_FAULTS } from '../world/inboxes.ts'
 import { choose, type Play } from './act.ts'
+import { askForMessages, endMessageFaults, noteTrouble } from './messages.ts'
 
 const MINUTE_MS = 60_000
 /** How long operators wait for a word, in turns of ten minutes each. */
@@ -14,7 +16,7 @@ type Trouble = {
   /** Kinds of alarms that name it, while it lasts. */
   told(stage: Stage): RegExp
   /** @returns what ends it; undefined if it is not possible in this world */
-  begin(stage: Stage, which: number): (() => void) | undefined
+  begin(stage: Stage, which: number): (() => void) | Promise<(() => void) | undefined> | undefined
 }
 
 const TROUBLES: readonly Trouble[] = [
@@ -54,7 +56,52 @@ const TROUBLES: readonly Trouble[] = [
       },
     }
   }),
+  ...MAIL_FAULTS.map((fault): Trouble => {
+    return {
+      name: `a mail server that is ${fault}`,
+      told: () => FAILING,
+      begin: (stage, which) =>
+        failWith(stage, which, 'email', () => {
+          stage.world.inboxes.mailFault = fault
+        }),
+    }
+  }),
+  {
+    name: 'a push service that refuses us',
+    told: () => FAILING,
+    begin: (stage, which) =>
+      failWith(stage, which, 'push', () => {
+        stage.world.inboxes.pushFault = 'refuses us'
+      }),
+  },
 ]
+
+const FAILING = /^notifications\.failing$/
+
+/** A holder who receives messages this way asks for one while it fails. */
+async function failWith(
+  stage: Stage,
+  which: number,
+  channel: Channel,
+  fail: () => void,
+): Promise<(() => void) | undefined> {
+  const { inboxes } = stage.world
+  const live = () => stage.boxes.find((one) => one.channel === channel && !inboxes.gone.has(one.to))
+  endMessageFaults(stage)
+  if (live() === undefined) await askForMessages(stage, [which, channel === 'email' ? 0 : 1, 0, 0])
+  const box = live()
+  const holder = stage.holders.find(({ tronAddress }) => tronAddress === box?.holder)
+  if (holder === undefined) return undefined
+  fail()
+  noteTrouble(stage)
+  const reply = await stage.api.call(holder, 'POST', '/user/notices/test', { channel })
+  stage.answered('test message', reply)
+  const end = () => void endMessageFaults(stage)
+  // A restored database may not know the channel.
+  if (reply.status === 200) return end
+  end()
+  return undefined
+}
 
 /** A balance is known while enough nodes answer: of two both, of more all but one. Otherwise the nodes are the news. */
 function lowOrUnknown(nodes: readonly { mood: NodeMood }[]): RegExp {
@@ -72,7 +119,7 @@ export const namedFault: Play = async (stage, [what, which]) => {
   const { world } = stage
   const trouble = choose(TROUBLES, what)
   if (world.process('worker') === undefined || world.process('api') === undefined) return
-  const end = trouble.begin(stage, which)
+  const end = await trouble.begin(stage, which)
   if (end === undefined) return
   stage.coverage.reach('fault', trouble.name)
   stage.say(`there is ${trouble.name} for ${TURNS * 10} minutes`)

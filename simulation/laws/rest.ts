@@ -3,6 +3,7 @@
  * runbooks say. Then the world must be at rest.
  */
 import { endHalts, fillWallet } from '../actors/faults.ts'
+import { endMessageFaults } from '../actors/messages.ts'
 import { startAgain } from '../actors/restores.ts'
 import { beginToday, hours } from '../actors/time.ts'
 import { freeTheVault } from '../actors/vault-thieves.ts'
@@ -71,6 +72,7 @@ async function endFaults(stage: Stage): Promise<void> {
     if (nodes.length === 2) for (const { mood } of nodes) mood.isMended = true
   stage.world.setDatabaseTrouble(undefined)
   stage.world.keyServiceFault = undefined
+  endMessageFaults(stage)
   tron.isStuck = false
   bsc.isStuck = false
   tron.state.trx.set(tron.state.pool.operator, 10n ** 15n)

@@ -37,7 +37,11 @@ export function tellTron({ world, books, positions }: Stage): void {
 export function tellBsc(stage: Stage): void {
   for (const payment of finalPayments(stage)) {
     noteWait(stage, payment)
+    const found = claimPaidBy(stage.books, payment)
     receive(stage.books, payment)
+    if (found === undefined) continue
+    const { earning, claim } = found
+    stage.paidFees.push({ holder: earning.staker, code: claim.code, at: payment.at })
   }
   stage.positions.bsc = stage.world.chains.bsc.final.number
 }

@@ -30,15 +30,20 @@ export class Coverage {
     return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** All but the pairs in full, and what was expected and never reached. */
-  print(expected: readonly string[]): string[] {
+  /** All but the pairs in full, and what was expected and reached never, or in fewer than one of a hundred stories. */
+  print(expected: readonly string[], stories: number): string[] {
     const entries = Object.entries(this.toJSON())
     const single = entries.filter(([key]) => !key.startsWith('pair: '))
     const pairs = entries.filter(([key]) => key.startsWith('pair: '))
     const missing = expected.filter((key) => !this.#counts.has(key))
+    const seldom = expected.filter((key) => {
+      const count = this.#counts.get(key) ?? 0
+      return count > 0 && count * SELDOM_PART < stories
+    })
     return [
       ...single.map(([key, count]) => `${`${count}`.padStart(8)}  ${key}`),
       `${`${pairs.length}`.padStart(8)}  pairs that met in a story`,
+      ...seldom.map((key) => `  SELDOM  ${key}`),
       ...missing.map((key) => `   NEVER  ${key}`),
       ...this.#unmetPairs(expected),
     ]
@@ -61,4 +66,5 @@ export class Coverage {
   }
 }
 
+const SELDOM_PART = 100
 const MOST_PAIRS_SHOWN = 12

@@ -6,6 +6,7 @@ import * as faults from '../actors/faults.ts'
 import * as holders from '../actors/holders.ts'
 import * as keyService from '../actors/key-service.ts'
 import * as market from '../actors/market.ts'
+import * as messages from '../actors/messages.ts'
 import { namedFault } from '../actors/named-faults.ts'
 import * as restores from '../actors/restores.ts'
 import * as rotations from '../actors/rotations.ts'
@@ -14,6 +15,7 @@ import * as time from '../actors/time.ts'
 import * as vaultThieves from '../actors/vault-thieves.ts'
 import { FAULTS, MUTE } from '../chains/node-faults.ts'
 import { PAIR_SETTINGS } from '../world/chains.ts'
+import { MAIL_FAULTS, PUSH_FAULTS } from '../world/inboxes.ts'
 import { type Random, randomFrom } from '../world/random.ts'
 import { PATTERNS, type Pattern } from './patterns.ts'
 
@@ -69,6 +71,9 @@ export const ACTS: Readonly<Record<string, Play>> = {
   'gas price': faults.gasPrice,
   funds: faults.funds,
   'database fails': faults.databaseFails,
+  'ask for messages': messages.askForMessages,
+  'messages fail': messages.messagesFail,
+  'messages flow': messages.messagesFlow,
   'key service fails': keyService.keyServiceFails,
   'key service recovers': keyService.keyServiceRecovers,
 }
@@ -79,7 +84,8 @@ type Weights = Readonly<Record<string, number>>
 const USUAL: Weights = {
   ...{ register: 3, join: 6, claim: 12, pay: 12, cancel: 2, release: 1 },
   ...{ settle: 8, turn: 6, 'some turns': 4, hours: 5, days: 10 },
-  ...{ price: 1, 'claim bonus': 2, 'approve bonus': 2, 'switch plan': 1 },
+  ...{ price: 1, 'claim bonus': 2, 'approve bonus': 2, 'decline bonus': 1, 'switch plan': 1 },
+  'ask for messages': 1,
 }
 
 /** What a story is about, beside the usual: rare things meet only if they are drawn together. */
@@ -137,6 +143,13 @@ const THEMES: Readonly<Record<string, Weights>> = {
     ...{ 'key service fails': 6, 'key service recovers': 4, claim: 16, pay: 16, turn: 10 },
     ...{ 'claim bonus': 6, 'approve bonus': 6, crash: 2, 'rotate the operator': 1 },
   },
+  messages: {
+    ...{ 'ask for messages': 8, 'messages fail': 5, 'messages flow': 4, 'named fault': 3 },
+    ...{ claim: 16, pay: 16, settle: 10, 'second worker': 1 },
+  },
+  letters: {
+    ...{ 'ask for messages': 6, crash: 8, 'database fails': 3, claim: 16, pay: 16, settle: 10 },
+  },
   ends: { 'last moment': 2, month: 2, 'node fails': 2 },
 }
 
@@ -148,6 +161,8 @@ export type Story = {
   settings: Readonly<Record<string, string>>
   /** Whether a service outside holds the keys. */
   hasKeyService: boolean
+  /** The most numbers that a draw yields, so that draws meet; undefined if chance is wide. */
+  few: number | undefined
   acts: readonly Act[]
   /** Whether everybody claims and pays once the world is at rest, and it is judged once more. */
   hasHarvest: boolean
@@ -169,19 +184,23 @@ export function drawStory(seed: number, steps: number): Story {
     const kind = drawKind(weights, random.next())
     return { kind, numbers: [number(), number(), number(), number()] }
   })
-  const own = theme === 'prices' ? PAIR_SETTINGS : {}
+  const followed = theme === 'prices' ? PAIR_SETTINGS : {}
   const pattern = random.chance(PART_WITH_PATTERN)
     ? random.pick<Pattern>(Object.values(PATTERNS))
     : undefined
-  const settings = { ...own, ...pattern?.settings }
+  const settings = { ...followed, ...pattern?.settings }
   if (pattern !== undefined) weave(acts, pattern.acts, random)
   const nodes = pattern?.nodes ?? drawn
   const hasKeyService = theme === 'keys' || pattern?.hasKeyService === true
-  return { seed, theme, nodes, settings, hasKeyService, acts, hasHarvest: seed % 2 === 0 }
+  const few = pattern?.few ?? (random.chance(PART_WITH_FEW) ? 2 : undefined)
+  const own = { settings, hasKeyService, few }
+  return { seed, theme, nodes, ...own, acts, hasHarvest: seed % 2 === 0 }
 }
 
 /** The part of the stories that contain an order of events in which something was found once. */
 const PART_WITH_PATTERN = 0.3
+/** The part in which few amounts are drawn: most claims then meet one that is taken. */
+const PART_WITH_FEW = 0.15
 
 /** Puts the acts of a pattern between the others, in their order. */
 function weave(acts: Act[], pattern: readonly Act[], random: Random): void {
@@ -209,6 +228,12 @@ export const EXPECTED = [
   ),
   ...FAULTS.map((fault) => `fault: node ${fault}`),
   ...MUTE.map((fault) => `fault: key service ${fault}`),
+  ...MAIL_FAULTS.map((fault) => `fault: email ${fault}`),
+  ...PUSH_FAULTS.map((fault) => `fault: push ${fault}`),
+  ...['email', 'push'].flatMap((channel) => [
+    ...[`fault: ${channel} receiver gone`, `state: ${channel} ended`],
+    `state: told by ${channel} of a fee`,
+  ]),
   ...[
     ...['worker killed before a statement', 'worker killed after a statement', 'api killed'],
     ...['api down', 'outage', 'a chain is out of reach for a month', 'restore', 'gas price'],

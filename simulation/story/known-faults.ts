@@ -25,13 +25,14 @@ const SEED = 1
 /** The story of a fault, with nothing else in it. */
 export function storyOf({ name }: Pick<KnownFault, 'name'>): Story {
   const { acts, settings = {}, nodes = { tron: 1, bsc: 1 }, ...pattern }: Pattern = PATTERNS[name]
-  const { hasKeyService = false } = pattern
+  const { hasKeyService = false, few } = pattern
   return {
     seed: SEED,
     theme: 'calibration',
     nodes,
     settings,
     hasKeyService,
+    few,
     acts,
     hasHarvest: true,
   }

@@ -12,6 +12,8 @@ export type Pattern = {
   nodes?: { tron: number; bsc: number }
   /** Whether a service outside holds the keys. */
   hasKeyService?: boolean
+  /** The most numbers that a draw yields, so that draws meet. */
+  few?: number
 }
 
 const act = (kind: string, ...numbers: readonly number[]): Act => {
@@ -55,6 +57,47 @@ export const PATTERNS = {
       ...[act('rotate the receiver'), act('restore'), act('settle')],
       ...[act('claim', 0, 0, FULL, ONCE), act('funds', 0, 1)],
     ],
+  },
+  'an amount of a fee that a restore lost': {
+    acts: [
+      ...[act('backup'), act('funds', 0, 0), act('claim', 0, 0, FULL, ONCE), act('pay', 0)],
+      ...[act('settle'), act('restore'), act('settle'), act('claim', 0, 0, FULL, ONCE)],
+      act('funds', 0, 1),
+    ],
+    few: 1,
+  },
+  'two receivers replaced since a backup': {
+    acts: [
+      ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle'), act('days', 3)],
+      ...[act('backup'), act('funds', 0, 0), act('rotate the receiver')],
+      ...[act('claim', 0, 0, FULL, ONCE), act('pay', 0), act('settle')],
+      ...[act('rotate the receiver'), act('restore'), act('settle'), act('funds', 0, 1)],
+    ],
+  },
+  'a worker that dies with a message on its way': {
+    acts: [
+      ...[act('ask for messages', 2, 0), act('claim', 2, 0, FULL, ONCE), act('pay', 2)],
+      ...[act('some turns', 0), act('some turns', 2), act('crash', 0, 30, 0), act('settle')],
+    ],
+  },
+  'a mail server that refuses for hours': {
+    acts: [
+      ...[
+        act('ask for messages', 2, 0),
+        act('messages fail', 1, 1),
+        act('claim', 2, 0, FULL, ONCE),
+      ],
+      ...[act('pay', 2), act('settle'), act('hours', 8), act('settle')],
+    ],
+  },
+  'an address that is gone': {
+    acts: [
+      ...[act('ask for messages', 2, 0), act('messages fail'), act('claim', 2, 0, FULL, ONCE)],
+      ...[act('pay', 2), act('settle'), act('hours', 8), act('settle')],
+    ],
+  },
+  'a mail server that is silent': {
+    acts: [act('ask for messages', 2, 0), act('named fault', 7)],
   },
   'half of what is due, paid by a thief': {
     acts: [act('days', 5), act('pay with stolen key', 0, 2), act('settle')],

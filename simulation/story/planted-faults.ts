@@ -18,6 +18,8 @@ export type PlantedFault = {
 }
 
 const SENDER = 'apps/server/src/modules/payouts/send-owed.ts'
+const AMOUNTS = 'apps/server/src/modules/claims/hold-amount.ts'
+const DELIVERY = 'apps/server/src/platform/outbox/deliver.ts'
 const PAIR = 'apps/server/src/modules/pricing/follow-pair.ts'
 
 export const PLANTED: readonly PlantedFault[] = [
@@ -93,6 +95,71 @@ export const PLANTED: readonly PlantedFault[] = [
     ],
     shown: { pattern: 'a key service that is silent at the start' },
     law: 'without its keys a worker does everything but sign',
+  },
+  {
+    name: 'traced (c): the amount of a claim that a restore lost is given out again',
+    changes: [
+      {
+        file: AMOUNTS,
+        find: 'return sql<boolean>`exists (',
+        replace: 'return sql<boolean>`false and exists (',
+      },
+      {
+        file: AMOUNTS,
+        find: 'union\n    select r.amount from usdt_receipt r',
+        replace: 'union\n    select r.amount from usdt_receipt r join (select 1) none on false',
+      },
+    ],
+    shown: { pattern: 'an amount of a fee that a restore lost' },
+    law: 'nobody is asked for an amount that has arrived',
+  },
+  {
+    name: 'traced (d): two receivers that were replaced since a backup hide the one between',
+    changes: [
+      {
+        file: 'apps/server/src/main/context.ts',
+        find: '...[...now.formerReceivers, now.receiver].map(',
+        replace: '...[now.receiver].map(',
+      },
+    ],
+    shown: { pattern: 'two receivers replaced since a backup' },
+    law: 'nobody is asked for a fee twice',
+  },
+  {
+    name: 'a channel of a holder that is gone does not end',
+    changes: [
+      {
+        file: DELIVERY,
+        find: 'if (failure.isGone && ',
+        replace: 'if (failure.isGone && now.getTime() < 0 && ',
+      },
+    ],
+    shown: { pattern: 'an address that is gone' },
+    law: 'a holder sees that a channel has ended',
+  },
+  {
+    name: 'a mail server that fails is named by no alarm',
+    changes: [
+      {
+        file: DELIVERY,
+        find: 'if (isTest || !standing.isFailing()) return',
+        replace: 'if (isTest || now.getTime() > 0) return',
+      },
+    ],
+    shown: { pattern: 'a mail server that is silent' },
+    law: 'every fault is named in an alarm',
+  },
+  {
+    name: 'a message that was sent is sent again',
+    changes: [
+      {
+        file: DELIVERY,
+        find: "state: 'sent', ended_at, last_error: null",
+        replace: 'due_at: ended_at, last_error: null',
+      },
+    ],
+    shown: { pattern: 'a mail server that refuses for hours' },
+    law: 'a holder is told of an event once',
   },
   {
     name: 'first audit, 9: a chain that takes back final blocks goes on being paid on',

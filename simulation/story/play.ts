@@ -3,6 +3,7 @@
 import { claimBy, payBy } from '../actors/holders.ts'
 import { startAgain } from '../actors/restores.ts'
 import { days } from '../actors/time.ts'
+import { judgeMessages, judgeTold } from '../laws/messages.ts'
 import { judgeOwed, judgePaid } from '../laws/money.ts'
 import { comeToRest } from '../laws/rest.ts'
 import { judgeScreens } from '../laws/screens.ts'
@@ -17,14 +18,19 @@ export type Ending = { violations: readonly Violation[]; words: readonly string[
 
 export async function play(stage: Stage, story: Story): Promise<Ending> {
   stage.world.onDayEnd = () => noteSeen(stage)
+  stage.hasDeaths = story.acts.some(({ kind }) => DEATHS.has(kind))
   let at = 0
   for (const { kind, numbers } of story.acts) {
     at += 1
     stage.random = randomFrom(story.seed * 1_000 + at)
     stage.coverage.reach('act', kind)
     await keepRunning(stage)
+    const said = stage.words.length
     await ACTS[kind]?.(stage, numbers)
+    if (stage.words.length === said && !SILENT.has(kind))
+      stage.coverage.reach('nothing to do', kind)
     judgePaid(stage)
+    judgeMessages(stage)
   }
   stage.say('all faults are over')
   await comeToRest(stage)
@@ -39,6 +45,12 @@ export async function play(stage: Stage, story: Story): Promise<Ending> {
   return { violations, words, digest: digestOf(stage) }
 }
 
+/** Acts in which processes die, or lose their database, at a certain statement. */
+const DEATHS = new Set(['crash', 'crash of the api', 'database fails'])
+
+/** Acts that say nothing though they do what they are for. */
+const SILENT = new Set(['turn', 'some turns'])
+
 /** What ended is started again, as process managers do. A process that found no node waits for the next time. */
 async function keepRunning(stage: Stage): Promise<void> {
   for (const name of ['api', 'worker'] as const) {
@@ -49,6 +61,7 @@ async function keepRunning(stage: Stage): Promise<void> {
 
 async function judge(stage: Stage): Promise<void> {
   judgeOwed(stage)
+  await judgeTold(stage)
   await judgeService(stage)
   await judgeScreens(stage)
 }

@@ -21,6 +21,16 @@ export type Memory = {
 /** A copy of the service's database, and what was known then. */
 export type Backup = Memory & { database: string; at: number }
 
+/** Where a holder receives messages, confirmed at `from`. */
+export type Box = {
+  holder: string
+  channel: 'email' | 'push'
+  to: string
+  from: number
+  /** Whether messages may have been given up, or it is gone. */
+  isTroubled: boolean
+}
+
 /** A law that was broken. `law` is stable; the rest is for people. */
 export type Violation = { law: string; subject: string; words: string }
 
@@ -50,6 +60,11 @@ export class Stage {
   readonly advances = new Map<string, bigint>()
   /** Days of which it is open whether they are excused: the rules leave it to the service. */
   readonly doubtful = new Set<number>()
+  readonly boxes: Box[] = []
+  /** Fees that were paid by a final payment, by holder and code, and when. */
+  readonly paidFees: { holder: string; code: string; at: number }[] = []
+  /** Whether processes are killed, or lose their database, in this story. */
+  hasDeaths = false
   /** Numbers of restores and thefts so far: what they leave is judged by looser laws. */
   restores = 0
   rotations = 0

@@ -2,8 +2,9 @@
 
 import { openDatabase } from '../../apps/server/src/platform/database/db.ts'
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
+import { setPercentageOf } from '../actors/admins.ts'
 import { fillWallet } from '../actors/faults.ts'
-import { join, registerBy } from '../actors/holders.ts'
+import { claimBy, join, payBy, registerBy } from '../actors/holders.ts'
 import { startAgain } from '../actors/restores.ts'
 import { days } from '../actors/time.ts'
 import { sound } from '../chains/node-faults.ts'
@@ -13,6 +14,7 @@ import { keepConnections } from '../world/connections.ts'
 import { type Databases, startDatabases } from '../world/database.ts'
 import { type Surroundings, takeOver } from '../world/determinism.ts'
 import { openFewRoutes } from '../world/few-routes.ts'
+import { openMailServer } from '../world/mail-server.ts'
 import { watchStatements } from '../world/processes.ts'
 import { randomFrom } from '../world/random.ts'
 import { startService } from '../world/service.ts'
@@ -58,6 +60,7 @@ export async function openTheatre(): Promise<Theatre> {
   const surroundings: Surroundings = {
     nowMs: FIRST_DAY,
     random: randomFrom(0),
+    few: undefined,
     ask: async () => sound('{}'),
   }
   takeOver(surroundings)
@@ -66,6 +69,7 @@ export async function openTheatre(): Promise<Theatre> {
   compileOnce()
   openFewRoutes()
   rememberSigners()
+  openMailServer()
   const beginning = await begin(databases, surroundings)
   hideModules()
   await databases.markBeginning(BEGINNING)
@@ -81,7 +85,8 @@ export async function openTheatre(): Promise<Theatre> {
         await databases.create(database, BEGINNING)
       }
       played += 1
-      Object.assign(surroundings, { nowMs: beginning.nowMs, random: randomFrom(story.seed) })
+      const { nowMs } = beginning
+      Object.assign(surroundings, { nowMs, random: randomFrom(story.seed), few: story.few })
       restartHashes()
       forgetSigners()
       const { tron, bsc } = beginning.chains
@@ -134,7 +139,10 @@ async function begin(databases: Databases, surroundings: Surroundings): Promise<
   }
 }
 
-/** Three holders, each referred by the one before, join; some days pass. */
+/**
+ * Three holders, each referred by the one before, join; some days pass. The last one has claimed once and paid, so that
+ * both referrers have a bonus, and the address from which a holder pays is known.
+ */
 async function firstHolders(stage: Stage): Promise<void> {
   const [first, second, third] = stage.holders
   if (first === undefined || second === undefined || third === undefined)
@@ -148,6 +156,15 @@ async function firstHolders(stage: Stage): Promise<void> {
     [2, 40],
   ] as const)
     await join(stage, [who, 0, 0, much])
+  await stage.world.settle()
+  tellFinal(stage)
+  await setPercentageOf(stage, first, 30)
+  await setPercentageOf(stage, second, 12)
+  await days(stage, 3)
+  await stage.world.settle()
+  const claimed = await claimBy(stage, third, stage.plan(0), 'FULL')
+  if (claimed === undefined) throw new Error('the first claim was refused')
+  await payBy(stage, third, stage.plan(0), claimed, 'exact')
   await stage.world.settle()
   tellFinal(stage)
   await days(stage, 3)

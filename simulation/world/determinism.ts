@@ -16,6 +16,8 @@ export type Surroundings = {
   /** Milliseconds since 1970 of real time, which business time follows. */
   nowMs: number
   random: Random
+  /** The most numbers that whole numbers are drawn from, so that draws meet; undefined if chance is wide. */
+  few: number | undefined
   ask: Ask
 }
 
@@ -46,7 +48,9 @@ export function takeOver(given: Surroundings): void {
   Object.assign(http, { request })
   Object.assign(https, { request })
   Object.assign(timers, {
-    async setTimeout<T>(ms: number, value: T) {
+    async setTimeout<T>(ms: number, value: T, options?: { signal?: AbortSignal }) {
+      // A time limit: whoever is too slow says so at once.
+      if (options?.signal !== undefined) return ended(options.signal, value)
       // Pauses with chance in them are no whole numbers; instants are.
       given.nowMs += Math.ceil(ms)
       await new Promise((resolve) => setImmediate(resolve))
@@ -56,11 +60,20 @@ export function takeOver(given: Surroundings): void {
   Object.assign(crypto, {
     randomBytes: (size: number) =>
       size === HANDSHAKE_BYTES ? realRandomBytes(size) : given.random.bytes(size),
-    randomInt: (low: number, high?: number) =>
-      high === undefined ? given.random.below(low) : low + given.random.below(high - low),
+    randomInt(low: number, high?: number) {
+      const [from, below] = high === undefined ? [0, low] : [low, high - low]
+      return from + given.random.below(Math.min(below, given.few ?? below))
+    },
     randomUUID: () => uuidOf(given.random.bytes(16)),
   })
   syncBuiltinESMExports()
+}
+
+function ended<T>(signal: AbortSignal, value: T): Promise<T> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(value)
+    else signal.addEventListener('abort', () => resolve(value), { once: true })
+  })
 }
 
 function uuidOf(bytes: Buffer): string {

@@ -9,6 +9,8 @@ const CALLED = [
   ...['/user/claim', '/user/cancel-claim', '/user/pay-claim-fee', '/user/pending-claim-fees'],
   ...['/user/earnings', '/user/user-earning-history', '/user/user-claim-history'],
   ...['/user/earning-plans/:code/reserve', '/user/referral-summary'],
+  ...['/user/notices', '/user/notices/email', '/user/notices/push', '/user/notices/test'],
+  ...['/notices/confirm-email', '/admin/unmatched-payments'],
   ...['/user/save-referral-claim-pool', '/admin/referral-claim-:decision'],
   ...['/admin/update-referral-reward', '/admin/earning-plans', '/admin/money-settings'],
   ...['/admin/price', '/admin/user-earnings', '/admin/user-earning-history'],

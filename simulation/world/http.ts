@@ -18,7 +18,7 @@ class SimulatedRequest extends EventEmitter {
   }
 
   end(body?: string | Buffer): this {
-    void this.#send(body)
+    void this.#send(textOf(body))
     return this
   }
 
@@ -27,9 +27,9 @@ class SimulatedRequest extends EventEmitter {
     return this
   }
 
-  async #send(body: string | Buffer | undefined): Promise<void> {
+  async #send(body: string): Promise<void> {
     try {
-      const reply = await this.#ask(this.#url, body === undefined ? '' : `${body}`)
+      const reply = await this.#ask(this.#url, body)
       if (this.#isOver) return
       this.emit('response', new SimulatedResponse(reply))
     } catch (error) {
@@ -64,6 +64,11 @@ class SimulatedResponse extends EventEmitter {
 
 export function requestThrough(ask: Ask) {
   return (url: URL): ClientRequest => new SimulatedRequest(url, ask) as unknown as ClientRequest
+}
+
+/** Bytes that are no text are kept, one in each character. */
+function textOf(body: string | Buffer | undefined): string {
+  return Buffer.isBuffer(body) ? body.toString('latin1') : (body ?? '')
 }
 
 function codeOf(error: unknown): string {

@@ -18,6 +18,7 @@ import { writeClockOffset } from '../../apps/server/src/platform/database/clock-
 import type { App } from '../../apps/server/src/platform/http/http.ts'
 import type { Loop } from '../../apps/server/src/platform/loops/loop.ts'
 import { tronText } from './chains.ts'
+import { MAIL_SERVER } from './inboxes.ts'
 import { nameAtService, writeServiceAccount } from './key-service.ts'
 
 type Place = 'token' | 'staking' | 'pool' | 'usdt' | 'vault' | 'receiver' | 'payout'
@@ -46,6 +47,7 @@ export type Service = {
 }
 
 const MANY = '1000000'
+const VAPID_KEY = Buffer.alloc(32, 7).toString('base64url')
 /** The host at which the operators receive alarms. */
 export const OPERATORS = 'operators.sim'
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
@@ -71,6 +73,8 @@ function settingsOf(installation: Installation) {
     ...keySettings(installation),
     ALARM_WEBHOOKS: `https://${OPERATORS}/alarms`,
     WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    SMTP_URL: `smtp://${MAIL_SERVER.host}:${MAIL_SERVER.port}`,
+    VAPID_PRIVATE_KEY: VAPID_KEY,
     LIMIT_PER_MINUTE: MANY,
     ...installation.settings,
   }
@@ -93,7 +97,7 @@ export async function startService(
   ]
   const app = parts.hasApi ? await openApi(context) : undefined
   return {
-    loops,
+    loops: loops.map(whole),
     app,
     async setAhead(ms, { isWritten }) {
       if (isWritten) context.movableClock?.setOffset(ms)
@@ -102,6 +106,20 @@ export async function startService(
     async close() {
       await app?.close()
       await context.close()
+    },
+  }
+}
+
+/** What a step has begun ends with it: nothing is on its way while other loops have their turn. */
+function whole(loop: Loop): Loop {
+  const { settled } = loop
+  if (settled === undefined) return loop
+  return {
+    ...loop,
+    async step() {
+      const isIdle = await loop.step()
+      await settled()
+      return isIdle
     },
   }
 }

@@ -6,7 +6,9 @@ import { brokenReply, type Fault, type NetworkReply, sound } from '../chains/nod
 import { type Chains, hostsOf, keyOf, PLACES, type TwoChains, withNodes } from './chains.ts'
 import type { Databases } from './database.ts'
 import type { Surroundings } from './determinism.ts'
+import { Inboxes, PUSH_SERVICE } from './inboxes.ts'
 import { answerOfKeyService, KEY_SERVICE } from './key-service.ts'
+import { setMailServer } from './mail-server.ts'
 import { currentProcess, Killed, SimulatedProcess, setDatabaseTrouble } from './processes.ts'
 import type { Random } from './random.ts'
 import { type Installation, OPERATORS, type Service } from './service.ts'
@@ -71,6 +73,12 @@ export class World {
   #reportedAt = 0
   /** Alarms that arrived where operators are told of them, as often as they arrived. */
   readonly toldToOperators: { kind: string; subject: string }[] = []
+  /** Where holders' messages arrive. */
+  readonly inboxes = new Inboxes()
+  /** When the mail server began to fail. */
+  mailFailsSince: number | undefined
+  /** Whether a process was killed, or could not write: what it had sent may be sent again. */
+  mayRepeat = false
   /** What loops last failed with, by name. */
   readonly failures = new Map<string, string>()
   /** When the api last noted that holders could claim; after a longer pause it cannot know whether they could. */
@@ -91,6 +99,7 @@ export class World {
       onRequest: () => void currentProcess()?.tick(),
     }
     surroundings.ask = askThrough(this.network)
+    setMailServer(this.inboxes)
     this.installation = {
       databaseUrl: options.databases.urlOf(options.database),
       nodes: {
@@ -108,6 +117,7 @@ export class World {
   /** Whatever is no node: the key service signs, the operators' receiver of alarms notes what it is told. */
   #receive(url: URL, body: string): NetworkReply {
     const { host } = url
+    if (host === PUSH_SERVICE) return this.inboxes.receivePush(url.href, body)
     if (host === KEY_SERVICE) {
       const answer = answerOfKeyService(url, body)
       return brokenReply(this.keyServiceFault, answer) ?? sound(answer)
@@ -177,6 +187,7 @@ export class World {
 
   setDatabaseTrouble(trouble: 'silent' | 'full' | undefined): void {
     this.#troubled = trouble !== undefined
+    this.mayRepeat ||= this.#troubled
     setDatabaseTrouble(trouble)
   }
 
@@ -217,7 +228,10 @@ export class World {
           idle.clear()
         } else if (outcome === 'idle') idle.add(loop)
       }
-      if (process.isDead) await this.stop(name)
+      if (process.isDead) {
+        this.mayRepeat = true
+        await this.stop(name)
+      }
     }
     return hadWork
   }
