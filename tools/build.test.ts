@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { writeRelease } from './releases/archive.ts'
 import { bundleServer, PROGRAMS } from './releases/bundle-server.ts'
 import { ROOT } from './repository.ts'
@@ -18,10 +26,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the command of a build with these settings only, in an empty folder, as where nothing else is installed. */
-async function dct(args: readonly string[], settings: Record<string, string> = {}) {
+/** Runs the command of a build with these settings only, elsewhere, as where nothing else is installed. */
+async function dct(
+  args: readonly string[],
+  settings: Record<string, string> = {},
+  cwd: string = tmpdir(),
+) {
   const env = { PATH: process.env.PATH, ...settings }
-  const run = promisify(execFile)(join(folder, 'dct'), args, { cwd: tmpdir(), env })
+  const run = promisify(execFile)(join(folder, 'dct'), args, { cwd, env })
   return run.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stderr }) => ({ code, text: `${stderr}` }),
@@ -50,4 +62,15 @@ test('a program of a build gets its arguments and writes where it is told', asyn
   const { code, text } = await dct(['keystore', keystore, '--passphrase-file', passphrase])
   expect([code, existsSync(keystore)]).toEqual([0, true])
   expect(text).toMatch(/T[1-9A-HJ-NP-Za-km-z]{33}/)
+})
+
+test('the settings are those beside the command, in whatever folder an operator calls it', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'dct-elsewhere-'))
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  onTestFinished(() => rmSync(join(folder, 'live.env'), { force: true }))
+  writeFileSync(join(elsewhere, 'live.env'), 'NO_SETTING=1\n')
+  const migrate = () => dct(['migrate'], { MODE: 'live' }, elsewhere)
+  expect((await migrate()).text).not.toContain('NO_SETTING')
+  renameSync(join(elsewhere, 'live.env'), join(folder, 'live.env'))
+  expect((await migrate()).text).toContain('NO_SETTING')
 })

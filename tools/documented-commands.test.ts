@@ -36,7 +36,6 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
     expects: /^Ended \d+ sessions and \d+ links/,
   },
   { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
-  { command: 'npx web-push generate-vapid-keys', expects: 'Public Key' },
 ]
 
 /** Commands that another test runs, with the path of that test. */
@@ -75,7 +74,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'needs a container engine; the rehearsal of the operation runs it',
   ],
   [
-    /^((sudo )?systemctl|systemd-analyze|useradd|install|cp|mv|rm|chmod|chown|for port in) |^(sudo )?\/opt\/dct-earning\S*\/dct |^sudo sh -c 'set -a; /,
+    /^((sudo )?systemctl|systemd-analyze|useradd|install|cd|cp|mkdir|mv|rm|chmod|chown|for port in) |^(sudo )?\/opt\/dct-earning\S*\/dct |^sudo sh -c '(set -a|cd operations\/compose\/secrets); |^\(umask 077; /,
     'needs systemd; the rehearsal of the operation runs it',
   ],
   [/^git pull$/, 'needs a newer version'],

@@ -3,12 +3,13 @@
 // which needs only Node.js: nothing is installed where the service runs.
 import { existsSync, readdirSync } from 'node:fs'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { unitSettings } from './unit-settings.mjs'
 
 const OLDEST_NODE = 24
 const PROGRAMS = new URL('server/', import.meta.url)
-/** Where go-live writes settings. */
-const SETTINGS_FILE = 'live.env'
+/** Where an operator may put the settings, beside this file. */
+const SETTINGS_FILE = fileURLToPath(new URL('live.env', import.meta.url))
 
 const [name = '', ...args] = process.argv.slice(2)
 const file = new URL(`${name}.js`, PROGRAMS)
@@ -23,9 +24,13 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   await import(file.href)
 }
 
-/** Settings from a file here, else those of the units; the environment takes precedence. */
+/** Settings from the file here, or those of the units; the environment takes precedence. */
 function findSettings() {
-  return existsSync(SETTINGS_FILE) ? { SETTINGS_FILE } : { ...unitSettings(), ...process.env }
+  const ofUnits = unitSettings()
+  if (!existsSync(SETTINGS_FILE)) return { ...ofUnits, ...process.env }
+  if (ofUnits === undefined) return { SETTINGS_FILE }
+  fail(`Both ${SETTINGS_FILE} and ${ofUnits.SETTINGS_FILE} exist: say which by SETTINGS_FILE=FILE.`)
+  process.exit()
 }
 
 function fail(text) {

@@ -19,7 +19,16 @@ const DEPLOYER_TRX = '1000'
  */
 export async function deployContracts(
   dir: string,
-  { chains, nodeUrl }: { chains: ChainHost; nodeUrl: string },
+  {
+    chains,
+    nodeUrl,
+    acceptByWallet,
+  }: {
+    chains: ChainHost
+    nodeUrl: string
+    /** Accepts the reward pool from its owner's wallet. By default, the command does. */
+    acceptByWallet?: (rewardPool: string) => Promise<void>
+  },
 ): Promise<NodeJS.Dict<string>> {
   const { control, deployment, serviceKeys } = chains
   const deployer = newAccount()
@@ -41,7 +50,9 @@ export async function deployContracts(
     ...['--token', deployment.tron.token, '--operator', serviceKeys.operator.tronAddress],
     ...['--owner', serviceKeys.owner.tronAddress, '--settings', settings, '--yes'],
   )
-  await command('accept', { name: 'owner', hex: serviceKeys.owner.tronPrivateKey })
+  const { TRON_REWARD_POOL = '' } = parseEnv(readFileSync(settings, 'utf8'))
+  if (acceptByWallet !== undefined) await acceptByWallet(TRON_REWARD_POOL)
+  else await command('accept', { name: 'owner', hex: serviceKeys.owner.tronPrivateKey })
   await runTool('verify', '--out', join(dir, 'verify'))
   await runTool('status')
   await run(

@@ -91,17 +91,17 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     const working = ports.filter((_port, index) => processes.api[index]?.isWorking())
     return working[turn % working.length] ?? 0
   })
-  const [url, { User = OutsideHolder }] = [`http://127.0.0.1:${apis.port}`, options]
+  const [url, { User = OutsideHolder, pool = direct }] = [`http://127.0.0.1:${apis.port}`, options]
   const clientFor = (account: DemoAccount) =>
     new User({ base: url, info: infoOf({ chains, deployed }), account })
   const admin = clientFor(newAccount('Admin'))
-  const time = movableTime(dir, { chains, databaseUrl: postgres.url })
+  const time = movableTime(dir, { chains, databaseUrl: await pool(postgres.url) })
   const settings = {
     ...ownEnvironment(),
     ...deployed,
     ...completed({ dir, chains, nodes }),
     ...{ ADMINS: admin.address, PUBLIC_ORIGIN: url },
-    DATABASE_URL: (await options.pool?.(postgres.url)) ?? postgres.url,
+    DATABASE_URL: time.databaseUrl,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${MOVED_TIME}`].join(' ').trim(),
     MOVED_TIME_FILE: time.file,
   }
@@ -159,6 +159,8 @@ export async function startLiveWorld(options: LiveWorldOptions = {}): Promise<Li
     },
   }
 }
+
+const direct = async (databaseUrl: string) => databaseUrl
 
 function createProcesses(options: {
   settings: NodeJS.ProcessEnv
@@ -254,9 +256,7 @@ function movableTime(
     await pause(KEPT_FOR_MS + 1)
   }
   return {
-    file,
-    pass,
-    recordBackup,
+    ...{ databaseUrl, file, pass, recordBackup },
     stop: () => database.end(),
     async stopChains() {
       areChainsStopped = true

@@ -19,16 +19,20 @@ export async function ensureBaseImages(folder: string): Promise<void> {
   }
 }
 
-/** Makes the image of a machine with systemd and the packages that docs/operating/ tells an operator to install. */
-export function ensureMachineImage(image: string, folder: string): void {
+/** Makes the image of a machine with packages of Debian. */
+export function ensureMachineImage(
+  image: string,
+  { folder, packages }: { folder: string; packages: readonly string[] },
+): void {
   if (spawnSync('docker', ['image', 'inspect', image]).status === 0) return
   mkdirSync(folder, { recursive: true })
   const root = join(folder, image)
-  bootstrap(root, MACHINE_PACKAGES)
+  bootstrap(root, packages)
   importAs(image, root, [])
 }
 
-const MACHINE_PACKAGES = [
+/** systemd, and what docs/operating/ tells an operator to install. */
+export const MACHINE_PACKAGES = [
   ...['systemd-sysv', 'dbus', 'sudo', 'curl', 'openssl'],
   ...['postgresql', 'pgbouncer', 'pgbackrest', 'gnupg', 'caddy'],
 ]

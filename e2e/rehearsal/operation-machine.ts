@@ -1,30 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DeployedChains, SITE, startDeployedChains } from './operation-chains.ts'
-import { ROOT, run, runBeside, until } from './operation-commands.ts'
+import { run, until } from './operation-commands.ts'
+import { MACHINE, type Machine, startMachine } from './operation-debian.ts'
 import {
   documentedBlocks,
   documentedSettings,
   readDocument,
   restoreTo,
 } from './operation-documents.ts'
-import { ensureMachineImage } from './operation-images.ts'
+import { replaceKeys, signAtService } from './operation-keys.ts'
+import { followPair, reachServices } from './operation-settings.ts'
 
-const MACHINE = 'dct-rehearsal-machine'
-const IMAGE = 'dct-machine'
 const PASSPHRASE = 'a long passphrase'
 const UNITS = ['dct-api@3000', 'dct-api@3001', 'dct-watcher', 'dct-worker']
 
-/** A Debian machine whose init is systemd. */
-type Machine = {
-  /** Runs shell commands as root, in a checkout with the finished build. */
-  sh(commands: string): Promise<string>
-  write(path: string, content: string): Promise<void>
-}
-
 /** Follows docs/operating/ on one machine, from an installation by its units to a restore. */
 export async function runUnits(folder: string): Promise<string> {
-  ensureMachineImage(IMAGE, join(folder, 'images'))
   const chains = await startDeployedChains(join(folder, 'machine'))
   const machine = await startMachine(folder)
   try {
@@ -32,55 +24,21 @@ export async function runUnits(folder: string): Promise<string> {
     await installUnits(machine, chains)
     await runAsUnits(machine)
     await askForMetrics(machine)
+    await addApi(machine)
     await stopPayouts(machine)
-    await signAtService(machine, chains)
+    await signAtService(machine, chains.kms.aws)
+    await followPair(machine, chains)
+    await reachServices(machine, { chains, folder })
+    await replaceKeys(machine.sh, { layout: 'systemd', chains })
     await backUp(machine)
     await dumpAndRestore(machine)
     await upgrade(machine)
     await restore(machine)
-    return 'migrated, checked, run as their users, backed up, upgraded, restored and audited'
+    return 'migrated, checked, run as their users, keys replaced, messages sent, backed up, upgraded, restored and audited'
   } finally {
     run('docker', ['rm', '--force', MACHINE])
     await chains.stop()
   }
-}
-
-async function startMachine(folder: string): Promise<Machine> {
-  const checkout = join(folder, 'checkout')
-  run('git', ['clone', '--quiet', ROOT, checkout])
-  const build = run('docker', ['create', 'dct-earning']).trim()
-  run('docker', ['cp', `${build}:/app`, join(checkout, 'dist')])
-  run('docker', ['rm', build])
-  run('docker', [
-    ...['run', '--detach', '--name', MACHINE, '--cgroupns=host', '--tmpfs=/run', '--tmpfs=/tmp'],
-    ...['--volume=/sys/fs/cgroup:/sys/fs/cgroup', '--env=container=docker'],
-    ...['--security-opt=seccomp=unconfined', '--security-opt=systempaths=unconfined'],
-    ...capabilities().map((name) => `--cap-add=${name}`),
-    // For machines that still have the first version of control groups.
-    ...[IMAGE, '/lib/systemd/systemd', 'SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1'],
-  ])
-  run('docker', ['cp', checkout, `${MACHINE}:/root/dct`])
-  run('docker', ['cp', process.execPath, `${MACHINE}:/usr/local/bin/node`])
-  const exec = ['exec', '--workdir=/root/dct', MACHINE, 'bash', '-euo', 'pipefail', '-c']
-  const sh = (commands: string) => runBeside('docker', [...exec, commands])
-  await until('the machine is up', () => sh('systemctl is-system-running'))
-  // systemd passes credentials on by mounts that it shares, but leaves a container's mounts private.
-  await sh('mount --make-rshared /; chown -R root:root /root/dct')
-  return {
-    sh,
-    write: async (path, content) => {
-      await sh(`umask 077; printf %s '${content.replaceAll("'", `'\\''`)}' >${path}`)
-    },
-  }
-}
-
-/** Those that Docker knows, but for loading modules, and that this process has: `--privileged` demands all of them. */
-function capabilities(): string[] {
-  const [, names = ''] = /Bounding set =(.*)/.exec(run('capsh', ['--print'])) ?? []
-  const unknown = new Set(['cap_sys_module', 'cap_perfmon', 'cap_bpf', 'cap_checkpoint_restore'])
-  return names
-    .split(',')
-    .flatMap((name) => (unknown.has(name) ? [] : [name.slice(4).toUpperCase()]))
 }
 
 /** PostgreSQL with an empty database, and PgBouncer in front of it. */
@@ -169,6 +127,15 @@ ${settings}END
   await sh('test "$(systemctl show --value --property=Result dct-backup)" = success')
 }
 
+/** docs/operating/growth.md: a third api, and back. */
+async function addApi({ sh }: Machine): Promise<void> {
+  const [add = ''] = /systemctl enable --now dct-api@3002/.exec(readDocument('growth.md')) ?? []
+  await sh(`${add}
+    until curl --fail --silent http://127.0.0.1:3002/api/ready; do sleep 1; done
+    curl --fail --silent http://127.0.0.1:13002/metrics | grep dct_process_up
+    systemctl disable --now dct-api@3002`)
+}
+
 /** At the addresses that the example for Prometheus has. */
 async function askForMetrics({ sh }: Machine): Promise<void> {
   const example = readDocument('../../operations/prometheus/prometheus.example.yaml')
@@ -191,33 +158,6 @@ async function stopPayouts({ sh, write }: Machine): Promise<void> {
     sh("journalctl --unit dct-worker | grep 'this worker has no key and sends nothing'"),
   )
   await sh(`rm -r ${folder}; systemctl daemon-reload; systemctl restart dct-worker`)
-}
-
-/** docs/operating/keys.md, with a stand-in for AWS KMS that has the same keys, and back. */
-async function signAtService({ sh, write }: Machine, { kms }: DeployedChains): Promise<void> {
-  const place = '/etc/dct-earning'
-  const folder = '/etc/systemd/system/dct-worker.service.d'
-  const [check = ''] = documentedBlocks('keys.md', 'Kept by a service')
-  await sh(`
-    mkdir -p ${folder} /root/kept
-    cp --preserve ${place}/settings.env /root/kept
-    mv ${place}/keys/* ${place}/*-passphrase /root/kept`)
-  await write(`${folder}/override.conf`, documentedSettings('keys.md', 'EnvironmentFile'))
-  await write(`${place}/kms.env`, kms.credentials)
-  await sh(`
-    cat >>${place}/settings.env <<'END'
-${kms.settings}END
-    systemctl daemon-reload
-    found=$( { ${check} } )
-    test $(grep --count '_KMS: The key of .* signs' <<<"$found") = 2
-    sleep 10
-    systemctl is-active dct-worker
-    rm -r ${folder} ${place}/kms.env
-    mv /root/kept/settings.env ${place}/
-    mv /root/kept/*.json ${place}/keys/
-    mv /root/kept/*-passphrase ${place}/
-    systemctl daemon-reload
-    systemctl restart dct-worker`)
 }
 
 /** docs/operating/backups.md: an encrypted dump, restored into an empty database. */

@@ -116,7 +116,15 @@ function requireFinding(
   throw new Error(`The doctor should find ${name} ${verdict}: ${JSON.stringify(found)}`)
 }
 
-async function goTheWholeWay(world: LiveWorld): Promise<string> {
+/**
+ * From a first plan to a claim that is paid in full.
+ * @param midway something that happens once its first half is paid
+ * @returns what was paid
+ */
+export async function goTheWholeWay(
+  world: LiveWorld,
+  midway: () => Promise<void> = async () => undefined,
+): Promise<string> {
   await setPrice(world)
   await createPlans(world)
   const referrer = await world.join()
@@ -131,6 +139,7 @@ async function goTheWholeWay(world: LiveWorld): Promise<string> {
   await referrer.client.login()
   const fee = await claimed(world, holder, { plan: PLAN, kind: 'HALF' })
   await untilPaid(world, holder, { fee, part: 'first' })
+  await midway()
   const { mark } = await holder.client.call<{ mark: string }>('GET', '/api/user/changes')
   const polled = untilChanged(holder, mark)
   await holder.pay(fee, { submitsHash: true })

@@ -25,7 +25,9 @@ import {
   restoreTo,
 } from './operation-documents.ts'
 import { ensureBaseImages } from './operation-images.ts'
+import { replaceKeys } from './operation-keys.ts'
 import { runUnits } from './operation-machine.ts'
+import { runBehindPatroni } from './operation-patroni.ts'
 import { runBehindPooler } from './operation-pooler.ts'
 
 const PROJECT = 'dct-rehearsal'
@@ -44,6 +46,7 @@ const PARTS = {
   'the service runs under Docker Compose, is backed up, and is restored': runCompose,
   'the service runs under systemd, is backed up, and is restored': runUnits,
   'the service runs behind PgBouncer, and the doctor finds a wrong one': runBehindPooler,
+  'the service runs behind Patroni, whose primary dies': runBehindPatroni,
 }
 
 /**
@@ -136,6 +139,8 @@ async function runCompose(folder: string): Promise<string> {
     await upgrade(sh)
     await stopPayouts({ cwd, sh, compose })
     await signAtService({ cwd, sh, compose, chains })
+    await replaceKeys(sh, { layout: 'compose', chains })
+    await untilServed()
     const [, , restore = ''] = documentedBlocks('backups.md', 'Restore')
     const query = ['exec', '-T', 'postgres', 'psql', '--username=dct', '--dbname=dct', '-Atc']
     const ask = async (statement: string) => (await compose(...query, statement)).trim()
@@ -208,19 +213,21 @@ async function stopPayouts(installed: Installed): Promise<void> {
 
 /** docs/operating/keys.md, with a stand-in for AWS KMS that has the keys of these chains. */
 async function signAtService(installed: Installed & { chains: DeployedChains }): Promise<void> {
-  const { cwd, sh, compose, chains } = installed
+  const { cwd, sh, chains } = installed
   const place = join(cwd, 'operations/compose')
   const settings = join(place, 'settings.env')
   const before = readFileSync(settings, 'utf8')
-  appendFileSync(settings, chains.kms.settings)
-  writeFileSync(join(place, 'secrets/kms.env'), chains.kms.credentials)
+  const { aws } = chains.kms
+  appendFileSync(settings, aws.settings)
+  writeFileSync(join(place, 'secrets/kms.env'), aws.credentials)
   // They are not needed.
   await sh('cd operations/compose/secrets && mkdir kept && mv *-keystore *-passphrase kept')
   const content = documentedSettings('keys.md', 'env_file:')
   const act = async () => {
-    const found = await compose('run', '--rm', 'worker', 'dct', 'doctor')
+    const [, key = ''] = /_KMS=(.+)/.exec(aws.settings) ?? []
+    const [check = ''] = documentedBlocks('keys.md', 'Kept by a service').slice(-1)
+    const found = await sh(check.replace('aws:ARN', key))
     if ((found.match(/_KMS: The key of .+ signs/g) ?? []).length !== 2) throw new Error(found)
-    await compose('up', '--detach', 'worker')
     await sh('cd operations/compose/secrets && mv kept/* . && rmdir kept')
     writeFileSync(settings, before)
   }

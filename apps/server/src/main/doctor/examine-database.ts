@@ -6,7 +6,7 @@ import {
   lastBackup,
 } from '../../platform/database/backups.ts'
 import { readClockOffset } from '../../platform/database/clock-offset.ts'
-import { hasWorkers, unreachableWorkers } from '../../platform/database/cluster.ts'
+import { unreachableWorkers } from '../../platform/database/cluster.ts'
 import { type Db, openDatabase } from '../../platform/database/db.ts'
 import { OLDEST_POSTGRES, pendingSteps, unsuitable } from '../../platform/database/migrate.ts'
 import { doSignalsArrive } from '../../platform/database/signals.ts'
@@ -221,8 +221,8 @@ async function examineBackups({ realClock }: Deps, db: Db): Promise<Finding[]> {
 
 /** Says whether the coordinator of a cluster reaches its workers. */
 async function examineWorkers(db: Db): Promise<Finding[]> {
-  if (!(await hasWorkers(db))) return []
   const silent = await unreachableWorkers(db)
+  if (silent === undefined) return []
   return [
     fineIf(silent.length === 0, {
       ...{ name: 'database.workers', subject: SUBJECT },

@@ -21,9 +21,9 @@ export async function spreadTables(db: Db): Promise<void> {
     .execute((tx) => sql.raw(texts.join('\n')).execute(tx))
 }
 
-/** The addresses of the workers that the coordinator cannot reach right now; none without a cluster. */
-export async function unreachableWorkers(db: Db): Promise<string[]> {
-  if (!(await hasWorkers(db))) return []
+/** The addresses of the workers that the coordinator cannot reach right now; undefined without a cluster. */
+export async function unreachableWorkers(db: Db): Promise<string[] | undefined> {
+  if (!(await hasWorkers(db))) return undefined
   const { rows } = await sql<{ address: string }>`
     select nodename || ':' || nodeport as address from pg_dist_node
     where groupid <> 0 and isactive and not citus_check_connection_to_node(nodename, nodeport)

@@ -130,8 +130,18 @@ test('a database older than the baseline is refused with instructions, and not c
   const refusal = migrate(db)
   await expect(refusal).rejects.toBeInstanceOf(SchemaMismatch)
   await expect(refusal).rejects.toThrow(
-    /older than 0001-baseline.*\(it has 0001-platform\.ts\).*DATABASE_URL to an empty database.*--reset/,
+    /older than 0001-baseline.*\(it has 0001-platform\.ts\).*version that made it.*DATABASE_URL to an empty database.*--reset/,
   )
+  expect(await schemaOf(db)).toEqual(schema)
+})
+
+test('a database that a version made that recorded no hashes is refused, and not changed', async () => {
+  const db = open()
+  await migrate(db)
+  await sql`alter table migration drop column hash`.execute(db)
+  const schema = await schemaOf(db)
+  await expect(migrate(db)).rejects.toThrow(/another state of 0001-baseline/)
+  await expect(pendingSteps(db)).rejects.toBeInstanceOf(SchemaMismatch)
   expect(await schemaOf(db)).toEqual(schema)
 })
 
@@ -160,6 +170,26 @@ describe('later steps', () => {
     expect(await migrate(db, { folder })).toEqual([])
     expect((await sql`select * from a`.execute(db)).rows).toEqual([{ id: 1, more: 2 }])
   })
+
+  test.each(['0001-baseline.sql', '0002-widen.sql'])(
+    'a database that another state of %s made is refused with instructions, and not changed',
+    async (name) => {
+      const db = open()
+      const files = { ...baseline, '0002-widen.sql': 'alter table a add column more int;' }
+      const { folder, write } = givenFolder(files)
+      await migrate(db, { folder })
+      const schema = await schemaOf(db)
+      write('0003-fill.sql', 'insert into a values (1, 2);')
+      write(name, 'create table b (id int);')
+      const refusal = migrate(db, { folder })
+      await expect(refusal).rejects.toBeInstanceOf(SchemaMismatch)
+      await expect(refusal).rejects.toThrow(
+        `made by another state of ${name} than this version has, and cannot be migrated. Start the version that made it, or set DATABASE_URL to an empty database.`,
+      )
+      expect(await schemaOf(db)).toEqual(schema)
+      expect(await stepsIn(db)).toEqual(Object.keys(files))
+    },
+  )
 
   test('an error names file and line; the steps before it remain', async () => {
     const db = open()

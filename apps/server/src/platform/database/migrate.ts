@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -35,12 +36,13 @@ export class SchemaMismatch extends Error {
 /**
  * Migrates the schema to this version, or an empty database through the given steps. A step is a numbered `.sql` file,
  * or a numbered folder whose files run in the order of their names; the first one is the baseline. A step runs in one
- * transaction and is recorded there. A file that begins with `-- no transaction` runs statement by statement (each ends
+ * transaction and is recorded there, with a hash of its files. A file that begins with `-- no transaction` runs statement by statement (each ends
  * with a semicolon at the end of a line) and is recorded afterwards: it must be safe to run again after a failure
  * half-way. Several processes may call this at the same time, and steps of the next minor version may already have run,
  * because this version can work with them.
  * @returns the names of the steps that ran.
- * @throws SchemaMismatch when the database was made before the baseline, or by a version after the next one.
+ * @throws SchemaMismatch when the database was made before the baseline, by other files of the same steps, or by a
+ * version after the next one.
  */
 export async function migrate(
   db: Db,
@@ -59,7 +61,8 @@ export async function migrate(
         const problem = await unsuitable(connection)
         if (problem !== undefined)
           throw new SchemaMismatch(`DATABASE_URL is not usable: ${problem}.`)
-        const missing = missingSteps(steps, await recordedSteps(connection), through)
+        const recorded = await recordedSteps(connection)
+        const missing = await missingSteps({ folder, steps, recorded, through })
         for (const step of missing) await runStep(connection, folder, step)
         if (folder === MIGRATIONS && through === undefined) await spreadTables(connection)
         return missing
@@ -108,15 +111,15 @@ export async function pendingSteps(db: Db): Promise<string[]> {
   const steps = (await readdir(MIGRATIONS)).filter((name) => NUMBERED.test(name)).sort()
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('migration') is not null as exists`.execute(db)
-  const recorded = rows[0]?.exists ? await readRecorded(db) : new Set<string>()
-  return missingSteps(steps, recorded)
+  const recorded: Recorded = rows[0]?.exists ? await readRecorded(db) : new Map()
+  return missingSteps({ folder: MIGRATIONS, steps, recorded })
 }
 
 /** Whether the schema is one that this version can work with. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const steps = (await readdir(MIGRATIONS)).filter((name) => NUMBERED.test(name))
   const recorded = await readRecorded(db)
-  const others = [...recorded].filter((name) => !steps.includes(name))
+  const others = [...recorded.keys()].filter((name) => !steps.includes(name))
   return steps.every((name) => recorded.has(name)) && others.every(letsThisVersionRun)
 }
 
@@ -140,33 +143,54 @@ async function takeLock(connection: Db): Promise<void> {
   }
 }
 
-async function recordedSteps(connection: Db): Promise<Set<string>> {
+/** The hash of the files of each step that ran; null if it was run by a version that recorded none. */
+type Recorded = ReadonlyMap<string, string | null>
+
+async function recordedSteps(connection: Db): Promise<Recorded> {
   await sql`
-    create table if not exists migration (name text primary key, ran_at timestamptz not null default now())`.execute(
-    connection,
-  )
+    create table if not exists migration (
+      name text primary key, ran_at timestamptz not null default now(), hash text
+    )`.execute(connection)
   return readRecorded(connection)
 }
 
-async function readRecorded(db: Db): Promise<Set<string>> {
-  const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(db)
-  return new Set(rows.map(({ name }) => name))
+async function readRecorded(db: Db): Promise<Recorded> {
+  // By way of JSON, because the column may be absent.
+  const { rows } = await sql<{ name: string; hash: string | null }>`
+    select name, to_jsonb(migration) ->> 'hash' as hash from migration order by name`.execute(db)
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
-function missingSteps(
-  steps: readonly string[],
-  recorded: ReadonlySet<string>,
-  through: readonly string[] = steps,
-): string[] {
+const NOT_MIGRATED =
+  'and cannot be migrated. Start the version that made it, or set DATABASE_URL to an empty database. ' +
+  'The development network is started with empty data by: npm start -- --reset'
+
+type Present = {
+  folder: URL
+  steps: readonly string[]
+  recorded: Recorded
+  through?: readonly string[] | undefined
+}
+
+async function missingSteps({
+  folder,
+  steps,
+  recorded,
+  through = steps,
+}: Present): Promise<string[]> {
   const [baseline = ''] = steps
-  const unknown = [...[...recorded].filter((name) => !letsThisVersionRun(name)), ...through]
+  const unknown = [...[...recorded.keys()].filter((name) => !letsThisVersionRun(name)), ...through]
     .filter((name) => !steps.includes(name))
     .join(', ')
   if (recorded.size > 0 && !recorded.has(baseline)) {
     throw new SchemaMismatch(
-      `The database is older than ${baseline}, the baseline of this version (it has ${unknown}), ` +
-        'and cannot be migrated. Set DATABASE_URL to an empty database, ' +
-        'or start the development network with: npm start -- --reset',
+      `The database is older than ${baseline}, the baseline of this version (it has ${unknown}), ${NOT_MIGRATED}`,
+    )
+  }
+  for (const step of steps) {
+    if (!recorded.has(step) || recorded.get(step) === hashOf(await readStep(folder, step))) continue
+    throw new SchemaMismatch(
+      `The database was made by another state of ${step} than this version has, ${NOT_MIGRATED}`,
     )
   }
   if (unknown !== '') {
@@ -177,9 +201,14 @@ function missingSteps(
   return through.filter((name) => !recorded.has(name))
 }
 
+function hashOf(files: readonly File[]): string {
+  return createHash('sha256').update(JSON.stringify(files)).digest('hex')
+}
+
 async function runStep(connection: Db, folder: URL, step: string): Promise<void> {
-  const record = (db: Db) => sql`insert into migration (name) values (${step})`.execute(db)
   const files = await readStep(folder, step)
+  const record = (db: Db) =>
+    sql`insert into migration (name, hash) values (${step}, ${hashOf(files)})`.execute(db)
   if (files[0]?.text.startsWith(NO_TRANSACTION)) {
     for (const { path, text } of files) {
       for (const statement of text.split(/;\s*$/m)) await run(connection, { path, text: statement })

@@ -18,6 +18,7 @@ export const AWS_KEY =
   'arn:aws:kms:eu-central-1:111122223333:key/5d2a8b8e-0000-4000-8000-000000000000'
 
 const OTHER_AWS_KEY = AWS_KEY.replace(/0$/, '1')
+const OTHER_GOOGLE_KEY = GOOGLE_KEY.replace(/1$/, '2')
 
 const UNKNOWN_KEY: Answer = {
   status: 400,
@@ -27,7 +28,7 @@ const UNKNOWN_KEY: Answer = {
 export type KmsStandIn = Awaited<ReturnType<typeof startKms>>
 
 /**
- * A server with one key, or with two in AWS's part, that implements the signing calls of AWS KMS and Google Cloud KMS.
+ * A server with one key or two that implements the signing calls of AWS KMS and Google Cloud KMS.
  * Like them it refuses calls without credentials, other keys, and anything but a 32-byte digest.
  */
 export async function startKms(privateKey: string, otherKey?: string) {
@@ -46,7 +47,6 @@ export async function startKms(privateKey: string, otherKey?: string) {
     /** The digests that were signed. */
     signed: [] as Hex[],
   }
-  const spki = publicKeyOf(privateKey)
   const signOrFail = async (message: unknown, answer: Signed, key = privateKey) => {
     const digest = Buffer.from(String(message), 'base64')
     if (digest.length !== 32) return { status: 400, body: { __type: 'ValidationException' } }
@@ -71,20 +71,21 @@ export async function startKms(privateKey: string, otherKey?: string) {
   }
 
   async function answerGoogle(call: string, body: Json): Promise<Answer> {
-    const key = `/v1/${GOOGLE_KEY}`
-    const [name, algorithm] = [GOOGLE_KEY, 'EC_SIGN_SECP256K1_SHA256']
-    if (call === `GET ${key}/publicKey`) {
-      const pem = spki.export({ format: 'pem', type: 'spki' })
+    const [, name = '', asked] = /^\w+ \/v1\/(.+?)(\/publicKey|:asymmetricSign)$/.exec(call) ?? []
+    const key = { [GOOGLE_KEY]: privateKey, [OTHER_GOOGLE_KEY]: otherKey }[name]
+    const algorithm = 'EC_SIGN_SECP256K1_SHA256'
+    if (key !== undefined && asked === '/publicKey' && call.startsWith('GET ')) {
+      const pem = publicKeyOf(key).export({ format: 'pem', type: 'spki' })
       return { status: 200, body: { name, algorithm, pem } }
     }
-    if (call !== `POST ${key}:asymmetricSign`) {
+    if (key === undefined || asked !== ':asymmetricSign' || !call.startsWith('POST ')) {
       return {
         status: 404,
         body: { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } },
       }
     }
     const { sha256 } = body.digest as { sha256: string }
-    return signOrFail(sha256, (signature) => ({ name, signature }))
+    return signOrFail(sha256, (signature) => ({ name, signature }), key)
   }
 
   const server = createServer(async (request, response) => {
@@ -107,8 +108,9 @@ export async function startKms(privateKey: string, otherKey?: string) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(state, {
     url,
-    /** The name of the second key. */
+    /** The names of the second key. */
     otherAwsKey: OTHER_AWS_KEY,
+    otherGoogleKey: OTHER_GOOGLE_KEY,
     /** The environment variables that operators set for both services' libraries. */
     environment: {
       AWS_ENDPOINT_URL_KMS: url,
