@@ -54,15 +54,19 @@ test.each(SERVICES)('a transaction signed by %s is from its key’s address', as
   expect(from.toLowerCase()).toBe(local.address)
 })
 
-test('AWS KMS signs with the key that is named', async () => {
+test('each service signs with the key that is named', async () => {
   const other = '6e'.repeat(32)
   const two = await startKms(KEY, other)
   onTestFinished(() => two.stop())
   for (const [name, value] of Object.entries(two.environment)) vi.stubEnv(name, value)
-  const signer = await awsKmsSigner(two.otherAwsKey, LIMITS)
   const itself = rawKeySigner(other)
-  expect(signer.address).toBe(itself.address)
-  expect(await signer.signDigest(DIGEST)).toEqual(await itself.signDigest(DIGEST))
+  for (const signer of [
+    await awsKmsSigner(two.otherAwsKey, LIMITS),
+    await googleKmsSigner(two.otherGoogleKey, two.url, LIMITS),
+  ]) {
+    expect(signer.address).toBe(itself.address)
+    expect(await signer.signDigest(DIGEST)).toEqual(await itself.signDigest(DIGEST))
+  }
 })
 
 test.each(SERVICES)('a high s from %s is replaced by the low one', async (_name, open) => {
