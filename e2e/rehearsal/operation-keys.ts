@@ -31,7 +31,9 @@ export async function signAtService(
     cat >>${PLACE}/settings.env <<'END'
 ${settings}END
     systemctl daemon-reload
-    found=$( { ${checks.join('\n')} } )
+    found=$(
+${checks.join('\n')}
+    )
     test $(grep --count '_KMS: The key of .* signs' <<<"$found") = 2
     sleep 10
     systemctl is-active dct-worker
