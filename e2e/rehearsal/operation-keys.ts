@@ -64,6 +64,7 @@ export async function replaceKeys(
     if (address === undefined) throw new Error(`The command printed no address: ${output}`)
     await chains.nameKey(key, address)
     const found = await sh(exchange.replaceAll('tron-operator', key).replaceAll(/^sudo /gm, ''))
-    if (!found.toLowerCase().includes(address.toLowerCase())) throw new Error(`The doctor does not name ${address}: ${found}`)
+    if (!found.toLowerCase().includes(address.toLowerCase()))
+      throw new Error(`The doctor does not name ${address}: ${found}`)
   }
 }
