@@ -61,7 +61,7 @@ test('a second admin declines a proposal only with a reason, and sees why it can
   await expect(rows.getByRole('button', { name: 'Withdraw' })).toHaveCount(0)
   await rows.first().getByRole('button', { name: 'Decline' }).click()
   const modal = page.getByRole('dialog', { name: 'Decline proposal', exact: true })
-  await expect(modal).toContainText('10 % → 40 %')
+  await expect(modal).toContainText('10.00% → 40.00%')
   await expect(modal).toContainText('the first admin can propose it again')
   const decline = modal.getByRole('button', { name: 'Decline' })
   await expect(decline).toBeDisabled()

@@ -14,7 +14,6 @@ import { ReasonDialog } from '../../shared/ui/reason-dialog.tsx'
 import { settingTexts } from '../../shared/ui/setting.texts.ts'
 import { SettingValue } from '../../shared/ui/setting-value.tsx'
 import { SmallButton } from '../../shared/ui/small-button.tsx'
-import { toastAndClose } from '../../shared/ui/toast-and-close.ts'
 import { toast } from '../../shared/ui/toast-store.ts'
 import {
   proposalsQuery,
@@ -162,9 +161,7 @@ function DeclineProposal({ proposal, onClose }: { proposal: Proposal; onClose():
       problem={decline.isError ? errorText(decline.error, text('actFailed')) : undefined}
       isBusy={decline.isPending}
       onClose={onClose}
-      onConfirm={(reason) =>
-        decline.mutate({ id, proposed_at, reason }, { onSuccess: toastAndClose(onClose) })
-      }
+      onConfirm={(reason) => decline.mutate({ id, proposed_at, reason }, { onSuccess: onClose })}
     >
       <p>
         <What proposal={proposal} />: <Change proposal={proposal} />

@@ -14,13 +14,14 @@ export const proposalsQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 })
 
+// Each shows what became of it by itself: the row that asked for it is gone once the list is loaded again.
+
 type Outcome = { message: string; is_set?: boolean; is_approved?: boolean }
 
 /** Sends what another admin has proposed, which decides it. */
 export function useConfirmProposal() {
   return useRefreshingAction(['admin'], async (proposal: Proposal) => {
     const { message, is_set, is_approved } = await send(proposal)
-    // Said here, because the row that asked for it is gone once the list is loaded again.
     toast.outcome(message, { isDone: is_set === true || is_approved === true })
   })
 }
@@ -36,9 +37,10 @@ export function useWithdrawProposal() {
 
 /** Declines what another admin has proposed. */
 export function useDeclineProposal() {
-  return useRefreshingAction(['admin'], (body: DeclineProposalBody) =>
-    api.post<MessageReply>('/admin/proposals/decline', body),
-  )
+  return useRefreshingAction(['admin'], async (body: DeclineProposalBody) => {
+    const { message } = await api.post<MessageReply>('/admin/proposals/decline', body)
+    toast.success(message)
+  })
 }
 
 function send({ kind, claim, tron_address, value }: Proposal): Promise<Outcome> {
