@@ -29,7 +29,7 @@ export const RESERVATION_MINUTES = 10
  * How long a transaction that a holder named may be known to no node until it counts as wrong or never sent. For a join,
  * its reservation ends at the same time.
  */
-export const UNKNOWN_AFTER_MINUTES = RESERVATION_MINUTES
+export const UNKNOWN_AFTER_MS = RESERVATION_MINUTES * 60_000
 export const REFERRAL_PERCENTAGE_MAX_BPS = 7_500n
 export const DIRECT_RATE_MAX_BPS = 2_500n
 /** 2025-04-05 00:00 in UTC+7: the first instant at which the non-direct bonus can be claimed. */

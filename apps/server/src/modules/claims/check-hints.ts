@@ -1,5 +1,5 @@
 import { ERRORS } from '@dct/api-contract/errors'
-import { UNKNOWN_AFTER_MINUTES } from '@dct/rules/constants'
+import { UNKNOWN_AFTER_MS } from '@dct/rules/constants'
 import { msSince } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/db.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
@@ -9,8 +9,6 @@ import { openHints, recordHint } from './payments.queries.ts'
 
 const LOOKED_AT_ONCE = 20
 const LOOK_EVERY_MS = 5_000
-/** A transaction that no node knows after this time has a wrong hash or was never sent. */
-const UNKNOWN_AFTER_MS = UNKNOWN_AFTER_MINUTES * 60_000
 
 /**
  * Rechecks transactions that holders submitted as payments and that have not settled a fee, so that the holder learns

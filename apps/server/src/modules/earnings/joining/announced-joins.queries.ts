@@ -1,11 +1,9 @@
-import { UNKNOWN_AFTER_MINUTES } from '@dct/rules/constants'
+import { UNKNOWN_AFTER_MS } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../../platform/database/db.ts'
 import { wakePages, wakingPages } from '../../../platform/database/wake-pages.ts'
 import { type AnnouncedJoinState, own } from '../earnings.tables.ts'
 
-/** A join fails if no node knows its hash after this time. */
-export const UNKNOWN_AFTER_MS = UNKNOWN_AFTER_MINUTES * 60_000
 /** The maximum number of final blocks between two checks of one waiting join. */
 const MAX_BLOCKS_BETWEEN_CHECKS = 20
 

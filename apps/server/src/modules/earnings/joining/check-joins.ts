@@ -1,4 +1,5 @@
 import type { ChainReader } from '@dct/chain-clients'
+import { UNKNOWN_AFTER_MS } from '@dct/rules/constants'
 import type { Hex } from 'viem'
 import { type Clock, msSince } from '../../../platform/clock.ts'
 import { type Db, inTransaction } from '../../../platform/database/db.ts'
@@ -47,7 +48,7 @@ async function check(
     return
   }
   const verdict = await checkJoin(tron, join)
-  const isOver = msSince(join.announcedAt, now) > q.UNKNOWN_AFTER_MS
+  const isOver = msSince(join.announcedAt, now) > UNKNOWN_AFTER_MS
   if (verdict.kind === 'fault') {
     await fail(db, { ...join, reason: verdict.code })
   } else if (verdict.kind === 'unknown' && isOver) {
