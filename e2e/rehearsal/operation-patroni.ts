@@ -9,7 +9,7 @@ import { hostOfContainers } from './operation-network.ts'
 import { goTheWholeWay } from './operation-pooler.ts'
 
 const [IMAGE, CONTAINER] = ['dct-patroni', 'dct-rehearsal-patroni']
-const PACKAGES = ['postgresql', 'patroni', 'etcd-server', 'haproxy']
+const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy']
 const SERVERS = ['a', 'b', 'c']
 const PASSWORD = 'secret'
 
@@ -98,13 +98,14 @@ postgresql:
   data_dir: /var/lib/postgresql/${name}
   bin_dir: /usr/lib/postgresql/17/bin
   authentication: { superuser: ${user('postgres')}, replication: ${user('replicator')} }
-  parameters: { unix_socket_directories: /tmp }
+  parameters: { unix_socket_directories: /tmp/${name} }
   pg_hba: ['host all all 127.0.0.0/8 scram-sha-256', 'host replication all 127.0.0.0/8 scram-sha-256']
 `
 }
 
 const startServer = (name: string) =>
   inside(`
+    install -d -o postgres /tmp/${name}
     echo 'echo $$ >/tmp/${name}.pid; exec patroni /etc/dct/${name}.yml' >/tmp/${name}.sh
     (setsid runuser -u postgres -- sh /tmp/${name}.sh >/tmp/${name}.log 2>&1 &)`)
 
