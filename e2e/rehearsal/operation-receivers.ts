@@ -58,7 +58,7 @@ type ReadWebhook = (headers: IncomingMessage['headers'], body: string, secret: s
 
 /** The receiver that docs/webhooks.md shows. */
 async function documentedReceiver(): Promise<{ readWebhook: ReadWebhook }> {
-  const [, code = ''] = /```js\n([^`]*`[^`]*`[^`]*)```/.exec(readDocument('../webhooks.md')) ?? []
+  const [, code = ''] = /```js\n([\s\S]*?)\n```/.exec(readDocument('../webhooks.md')) ?? []
   return import(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
