@@ -22,7 +22,7 @@ const PLENTY = { trx: '100000', bnb: '100' }
 /** Base units of each token in a pair: a price of 1 USDT. */
 const LIQUIDITY = 100_000_000_000n
 
-export type ServiceKey = 'tron-operator' | 'bsc-payout'
+type ServiceKey = 'tron-operator' | 'bsc-payout'
 
 /** What an operator adds to the settings for a key service, and the environment of the worker. */
 export type AtService = { settings: string; credentials: string }
