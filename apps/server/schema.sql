@@ -369,7 +369,6 @@ CREATE TABLE chain_cursor (
   final_time        timestamp with time zone NOT NULL,
   head_number       bigint NOT NULL,
   observed_at       timestamp with time zone NOT NULL,
-  rechecked_number  bigint NOT NULL DEFAULT 0,
   proved_number     bigint,
   proved_figures    jsonb,
   proved_time       timestamp with time zone,

@@ -12,7 +12,6 @@ create table chain_cursor (
   final_time timestamptz not null,
   head_number bigint not null,
   observed_at timestamptz not null,
-  rechecked_number bigint not null default 0,
   proved_number bigint,
   proved_figures jsonb,
   proved_time timestamptz,

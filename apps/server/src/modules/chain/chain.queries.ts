@@ -61,7 +61,7 @@ export async function headNumberOf(db: DbOrTx, chain: ChainName): Promise<bigint
 export async function readCursor(db: DbOrTx, chain: ChainName) {
   return own(db)
     .selectFrom('chain_cursor')
-    .select(['block_number', 'block_hash', 'rechecked_number', 'observed_at'])
+    .select(['block_number', 'block_hash', 'observed_at'])
     .where('chain', '=', chain)
     .executeTakeFirst()
 }
@@ -75,7 +75,6 @@ export async function insertCursor(
     .insertInto('chain_cursor')
     .values({
       chain: first.chain,
-      rechecked_number: first.at.number,
       ...cursorColumns(first.at),
       ...observationColumns(first.seen),
     })
@@ -93,20 +92,6 @@ export async function moveCursor(
     .set({ ...cursorColumns(move.to), ...observationColumns(move.seen) })
     .where('chain', '=', move.chain)
     .where('block_number', '=', move.from)
-    .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
-}
-
-/** Advances the mark up to which blocks were read a second time. False when another process has already moved it. */
-export async function moveRecheck(
-  tx: Tx,
-  move: { chain: ChainName; from: bigint; to: bigint },
-): Promise<boolean> {
-  const moved = await own(tx)
-    .updateTable('chain_cursor')
-    .set({ rechecked_number: move.to })
-    .where('chain', '=', move.chain)
-    .where('rechecked_number', '=', move.from)
     .executeTakeFirst()
   return moved.numUpdatedRows === 1n
 }

@@ -12,8 +12,6 @@ export type ChainCursorTable = {
   block_number: bigint
   block_hash: Buffer
   block_time: Date
-  /** The last block that was read a second time. */
-  rechecked_number: Generated<bigint>
   /** The newest block up to which the chain's own figures agreed with its events; null before the first comparison. */
   proved_number: Generated<bigint | null>
   /** The time of that block. */

@@ -9,7 +9,7 @@ import { greater, lesser } from '@dct/chain-clients/bigints'
 import type { Hex } from 'viem'
 import { raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, msSince } from '../../platform/clock.ts'
-import { type Db, type DbOrTx, inTransaction } from '../../platform/database/db.ts'
+import { type Db, type DbOrTx, inTransaction, type Tx } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { hexOf } from './bytes.ts'
@@ -18,7 +18,7 @@ import type { ChainName, Figures } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
 import { filtersOf, type StreamEvent } from './collect-events.ts'
 import { eventsInReceipts } from './receipt-events.ts'
-import { bookMissed } from './recheck.ts'
+import { recordEvent } from './record-event.ts'
 
 /** A figure that the chain itself keeps, such as a balance, and that only our events change. */
 export type Figure = {
@@ -222,7 +222,7 @@ async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {
     if (events.length === 0) return
     // What no node omits, the watcher will read: it may have stopped only because nodes do not answer.
     if (walk.next > walk.read && (await nodesThatOmit(deps, events)).length === 0) return
-    const missed = await inTransaction(db, (tx) => bookMissed(withClock(deps), tx, events))
+    const missed = await inTransaction(db, (tx) => bookMissed(deps, tx, events))
     if (missed === 0) return
     for (const standing of await nodesThatOmit(deps, events)) standing.omitted(walk.next)
   } catch (error) {
@@ -235,8 +235,26 @@ async function bookBlock(deps: CompletenessDeps, walk: Walk): Promise<void> {
   }
 }
 
-function withClock({ realClock, ...deps }: CompletenessDeps) {
-  return { ...deps, clock: realClock }
+/** Books those of the events that were never booked, each with an alarm. @returns how many there were */
+async function bookMissed(
+  { chain, realClock }: CompletenessDeps,
+  tx: Tx,
+  events: readonly StreamEvent[],
+): Promise<number> {
+  const at = realClock.now()
+  let missed = 0
+  for (const { stream, event } of events) {
+    if (!(await recordEvent(tx, event, at))) continue
+    await stream.handle(tx, event)
+    missed += 1
+    await raiseAlarm(tx, {
+      kind: 'event_missed',
+      subject: `${chain}:${event.blockNumber}`,
+      message: `A ${event.name} event of block ${event.blockNumber} (${chain}) was booked late: a node had omitted it.`,
+      at,
+    })
+  }
+  return missed
 }
 
 /** Asks each node for the logs of the block, as the watcher did. @returns those that omit some */

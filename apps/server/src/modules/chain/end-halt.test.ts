@@ -132,6 +132,20 @@ test('[T063] a halt shows the changes, can only be ended for exactly these, and 
   expect(amounts()).toEqual(['5', '6', '7', '8', '9'])
 })
 
+test.each([
+  ['kept where they were read before the doubtful blocks', 0, true],
+  ['dropped where they were read later', 2, false],
+])('the figures that agreed with the events are %s', async (_, event, isKept) => {
+  await givenHalt()
+  const at = handled[event]?.blockNumber ?? 0n
+  await sql`update chain_cursor set proved_number = ${at}, proved_figures = '{}'`.execute(
+    database.db,
+  )
+  await end((await inspectHalt(watched())).digest)
+  const proofs = await database.db.selectFrom('chain_cursor').select('proved_number').execute()
+  expect(proofs).toEqual([{ proved_number: isKept ? at : null }])
+})
+
 test('[T063] an undone event that is on chain again is not booked twice, and its alarm ends', async () => {
   await givenHalt()
   await end((await inspectHalt(watched())).digest)

@@ -69,7 +69,7 @@ export async function endHalt(
     for (const { stream, event } of events) {
       if (await recordEvent(tx, event, clock.now())) await stream.handle(tx, event)
     }
-    await halts.continueFrom(tx, { chain, block, recheckedFrom: BigInt(changes.from) - 1n })
+    await halts.continueFrom(tx, { chain, block, from: BigInt(changes.from) })
     await alarmDoubts(tx, { chain, undone: kept, changed: changes.changed, at: clock.now() })
     await clearAlarm(tx, { kind: 'chain_halt', subject: chain, at: clock.now() })
     await alsoInTransaction(tx, changes, takenBack)

@@ -121,25 +121,23 @@ export async function moveEvents(tx: Tx, events: readonly ChainEvent[]): Promise
 }
 
 /**
- * Lets the watcher continue from the same height with the block that is there now, and read the doubtful blocks a
- * second time.
+ * Lets the watcher continue from the same height with the block that is there now. `from` is the first doubtful block:
+ * figures that were compared with events of it, or of later ones, are no longer valid.
  */
 export async function continueFrom(
   tx: Tx,
-  { chain, block, recheckedFrom }: { chain: ChainName; block: BlockRef; recheckedFrom: bigint },
+  { chain, block, from }: { chain: ChainName; block: BlockRef; from: bigint },
 ): Promise<void> {
   await own(tx)
     .updateTable('chain_cursor')
-    .set((eb) => ({
-      block_hash: bytesOf(block.hash),
-      block_time: block.time,
-      // Figures that were compared with events of undone blocks are no longer valid.
-      proved_number: null,
-      proved_time: null,
-      proved_figures: null,
-      rechecked_number: eb.fn<bigint>('least', ['rechecked_number', eb.val(recheckedFrom)]),
-    }))
+    .set({ block_hash: bytesOf(block.hash), block_time: block.time })
     .where('chain', '=', chain)
     .where('block_number', '=', block.number)
+    .execute()
+  await own(tx)
+    .updateTable('chain_cursor')
+    .set({ proved_number: null, proved_time: null, proved_figures: null })
+    .where('chain', '=', chain)
+    .where('proved_number', '>=', from)
     .execute()
 }

@@ -55,9 +55,7 @@ function stream(facts: Partial<Stream> = {}): Stream {
   }
 }
 
-function watcher(
-  facts: { reader?: ReturnType<typeof honest>; stream?: Stream; recheckAfter?: bigint } = {},
-) {
+function watcher(facts: { reader?: ReturnType<typeof honest>; stream?: Stream } = {}) {
   return createWatcher({
     db: database.db,
     chain: 'BSC',
@@ -66,7 +64,6 @@ function watcher(
     log: createLogger('silent'),
     startBlock,
     maxRange: 4,
-    ...(facts.recheckAfter === undefined ? {} : { recheckAfter: facts.recheckAfter }),
   })
 }
 
@@ -211,25 +208,6 @@ test.each([
   },
 )
 
-test('a log that a node omitted is found when its block is read again, and raises an alarm', async () => {
-  const watch = watcher({ reader: lying(), recheckAfter: 3n })
-  await watch.catchUp()
-  await mint(OURS, 5n)
-  await finalize()
-  node.tell((method, result) => (method === 'eth_getLogs' ? [] : result))
-  await watch.catchUp()
-  node.tell(undefined)
-  expect(handled).toEqual([])
-  await mint(OURS, 6n)
-  for (let round = 0; round < 8; round += 1) {
-    await finalize()
-    await watch.catchUp()
-  }
-  expect(amounts()).toEqual(['6', '5'])
-  const alarms = await database.db.selectFrom('alarm').select('kind').execute()
-  expect(alarms).toEqual([{ kind: 'event_missed' }])
-})
-
 test('two nodes must agree: a lying one stops the watcher and raises an alarm until it agrees', async () => {
   const quorum = quorumOf(honest(), lying())
   const watch = watcher({ reader: quorum })
@@ -325,55 +303,7 @@ function limitedTo(blocks: bigint) {
   return { reader, refusals: () => refusals }
 }
 
-const recheckedNow = async () => {
-  const row = await database.db
-    .selectFrom('chain_cursor')
-    .select('rechecked_number')
-    .executeTakeFirstOrThrow()
-  return row.rechecked_number
-}
-
-test('the second reading of blocks respects a provider’s range limit', async () => {
-  const { reader, refusals } = limitedTo(2n)
-  const watch = watcher({ reader, recheckAfter: 3n })
-  const step = () =>
-    watch.step().catch((error: unknown) => expect(error).toBeInstanceOf(NodeUnavailable))
-  await step()
-  const before = await recheckedNow()
-  for (let round = 0; round < 12; round += 1) {
-    await finalize()
-    for (let tries = 0; tries < 6; tries += 1) await step()
-  }
-  expect((await recheckedNow()) - before).toBeGreaterThan(12n)
-  expect(refusals()).toBeLessThan(6)
-})
-
-test('when an event contradicts the books, the watcher looks for an earlier one that was omitted', async () => {
-  const needsFive = stream({
-    async handle(_tx, event) {
-      if (event.args.value === '6' && !amounts().includes('5')) throw new InvariantViolation('no 5')
-      handled.push(event)
-    },
-  })
-  const watch = watcher({ reader: limitedTo(4n).reader, stream: needsFive })
-  await watch.catchUp()
-  await mint(OURS, 5n)
-  await finalize()
-  node.tell((method, result) => (method === 'eth_getLogs' ? [] : result))
-  await watch.catchUp()
-  node.tell(undefined)
-  // Farther back than a provider's range limit allows.
-  await host().control.mine({ chain: 'bsc', blocks: 20 })
-  await watch.catchUp()
-  await mint(OURS, 6n)
-  await finalize()
-  await watch.catchUp()
-  expect(amounts()).toEqual(['5', '6'])
-  const alarms = await database.db.selectFrom('alarm').select('kind').execute()
-  expect(alarms).toEqual([{ kind: 'event_missed' }])
-})
-
-test('an event that the books refuse for another reason stops the watcher with that reason', async () => {
+test('an event that the books refuse stops the watcher with the reason', async () => {
   const refusing = stream({
     async handle() {
       throw new InvariantViolation('an odd event')

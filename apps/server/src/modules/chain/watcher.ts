@@ -8,8 +8,7 @@ import {
 import { greater } from '@dct/chain-clients/bigints'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms/alarms.ts'
 import { type Clock, msSince, realClock } from '../../platform/clock.ts'
-import { type Db, inBooking, inTransaction, sqlState } from '../../platform/database/db.ts'
-import { InvariantViolation } from '../../platform/errors.ts'
+import { type Db, inBooking, inTransaction } from '../../platform/database/db.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Loop } from '../../platform/loops/loop.ts'
 import { type BlockRange, createBlockRange } from './block-range.ts'
@@ -19,7 +18,6 @@ import type { ChainName } from './chain.tables.ts'
 import type { Stream } from './chain-event.ts'
 import { collectEvents } from './collect-events.ts'
 import { readBlock } from './read-block.ts'
-import { recheck, recheckRecent } from './recheck.ts'
 import { recordEvent } from './record-event.ts'
 
 export type WatcherDeps = {
@@ -32,8 +30,6 @@ export type WatcherDeps = {
   startBlock: bigint
   /** The maximum number of blocks per step. Nodes limit it. */
   maxRange: number
-  /** Each block is read a second time after this many blocks; see `recheck`. Default: 200. */
-  recheckAfter?: bigint
   /** Real milliseconds between polls of a chain that has been fully read, because providers count requests. */
   pauseMs?: number | undefined
   /** Real time. Default: the system clock. */
@@ -48,7 +44,6 @@ export type Watcher = Loop & {
 type State = { range: BlockRange; mayHaveAlarm: boolean }
 
 const IDLE_NOTE_MS = 5_000
-const RECHECK_AFTER = 200n
 
 /**
  * Follows the final blocks of a chain. Each step is one transaction: it records the events of a range of blocks, calls
@@ -72,7 +67,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
 async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
   if (await q.isHalted(deps.db, deps.chain)) return true
   try {
-    const isIdle = await readNextOrRecheck(deps, state)
+    const isIdle = await readNext(deps, state)
     if (state.mayHaveAlarm) await clearDisagreement(deps)
     state.mayHaveAlarm = false
     return isIdle
@@ -85,18 +80,6 @@ async function stepOnce(deps: WatcherDeps, state: State): Promise<boolean> {
       state.mayHaveAlarm = true
     }
     throw error
-  }
-}
-
-/** When the books refuse an event, the node may have left out an earlier one, such as the funding of a stake's plan. */
-async function readNextOrRecheck(deps: WatcherDeps, state: State): Promise<boolean> {
-  try {
-    return await readNext(deps, state)
-  } catch (error) {
-    const isRefused = error instanceof InvariantViolation || sqlState(error)?.startsWith('23')
-    if (!isRefused || !(await recheckRecent(recheckDeps(deps), state.range))) throw error
-    deps.log.warn({ err: error, chain: deps.chain }, 'eventsLookedForAgain')
-    return false
   }
 }
 
@@ -120,7 +103,6 @@ async function readNext(deps: WatcherDeps, state: State): Promise<boolean> {
   }
   if (final.number === cursor.block_number) {
     await recordIdle(deps, seen, cursor)
-    await recheck(recheckDeps(deps), state.range)
     return true
   }
   const from = cursor.block_number
@@ -135,13 +117,7 @@ async function readNext(deps: WatcherDeps, state: State): Promise<boolean> {
     }
   })
   state.range.answered(to.number - from)
-  if (to.number !== final.number) return false
-  await recheck(recheckDeps(deps), state.range)
-  return true
-}
-
-function recheckDeps(deps: WatcherDeps) {
-  return { recheckAfter: RECHECK_AFTER, clock: realClock, ...deps }
+  return to.number === final.number
 }
 
 /** The block before the first one to read. */

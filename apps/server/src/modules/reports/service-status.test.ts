@@ -35,7 +35,6 @@ async function givenChain(chain: 'TRON' | 'BSC', { behindMs = 0, lookedMs = 1_00
       final_number: 12n,
       final_time: before(20_000),
       head_number: 20n,
-      rechecked_number: 10n,
       observed_at: before(lookedMs),
     })
     .execute()
