@@ -13,7 +13,6 @@ import { benchOwedList } from './owed-list.ts'
 import { benchReferrals } from './referrals.ts'
 import { createResults, type Report } from './results.ts'
 import { withDatabase } from './support.ts'
-import { benchTime } from './time.ts'
 import { benchWatcher } from './watcher.ts'
 
 const args = process.argv.slice(2)
@@ -39,8 +38,6 @@ const { values: options, positionals } = parseArgs({
 const isQuick = options.quick
 const given = positionals.find((one) => /^\d+$/.test(one))
 const rows = Number(given ?? (isQuick ? 20_000 : 200_000))
-/** Each goes through the daily runs of more than a year. */
-const stakes = Number(given ?? (isQuick ? 2_000 : 20_000))
 const bookings = Number(options.bookings ?? (isQuick ? 600 : 3_000))
 const blocks = Number(options.blocks ?? (isQuick ? 20_000 : 200_000))
 const days = Number(options.days ?? 0)
@@ -60,7 +57,6 @@ const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   years: (report) => withDatabase((db) => benchYears(db, report, { rows, isQuick })),
   'owed-list': (report) => withDatabase((db) => benchOwedList(db, report, rows)),
   memory: (report) => benchMemory(report, { seconds, rows: 20_000 }),
-  time: (report) => withDatabase((db) => benchTime(db, report, stakes), 1),
   http: (report) => benchHttp(report, { rows, isQuick }),
 }
 const chosen = positionals.filter((one) => !/^\d+$/.test(one))

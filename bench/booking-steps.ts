@@ -18,7 +18,6 @@ import {
 import { everything } from '../apps/server/src/testing/all-tables.ts'
 import type { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { hashOf, stakeDeps, stakeEvents } from '../apps/server/src/testing/stakes.ts'
-import { bareBookings } from './bare-bookings.ts'
 
 /** The number of events that the watcher finds in one range of blocks, and so books in one transaction. */
 export const EVENTS_IN_RANGE = 100
@@ -59,11 +58,6 @@ export function bookingSteps(world: World) {
   const settleOne: Step = { prepare, each: (n) => inBooking(db, (tx) => settle(tx, n)) }
   return {
     ...plainSteps(world),
-    ...bareBookings({
-      ...world,
-      planCode: world.plans[ONE_PLAN]?.code ?? '',
-      stakeIdOf: (n) => stakeIdOf(world, n, ONE_PLAN),
-    }),
     'stake, all in one plan': {
       each: (n) => inBooking(db, (tx) => stake(tx, n, ONE_PLAN)),
     },

@@ -9,7 +9,6 @@ import { ensureMoneySetting } from '../apps/server/src/modules/pricing/index.ts'
 import { type Db, inTransaction } from '../apps/server/src/platform/database/db.ts'
 import { ManualClock } from '../apps/server/src/testing/manual-clock.ts'
 import { givenFundedPlan, hashOf, passDays, stakeDeps } from '../apps/server/src/testing/stakes.ts'
-import { createCopies } from './bare-bookings.ts'
 import type { Done, Instruction, Order, Task } from './booking-process.ts'
 import { addressOf, EVENTS_IN_RANGE, PLANS, type StepName } from './booking-steps.ts'
 import { endChildren, messageFrom, startChild } from './children.ts'
@@ -27,7 +26,7 @@ const FUNDS = '1000000000'
 /**
  * Benchmarks everything that moves money, from one process and from several, against single-statement transactions of
  * the same run: on separate rows, and all on one row, which is the most that bookings of one plan or one referrer could
- * reach. Stakes, claims and settlements are also compared with merely writing their rows.
+ * reach.
  * @param options.size how often each kind is booked; rounded up, so that each third is a whole number of ranges
  */
 export async function benchBookings(
@@ -37,7 +36,6 @@ export async function benchBookings(
   await withDatabase(async (db, url) => {
     await createBareTable(db)
     await sql`insert into bare (what) values ('the row of all')`.execute(db)
-    await createCopies(db)
     const clock = new ManualClock('2026-01-10T03:00:00Z')
     await ensureMoneySetting({ db, clock }, { name: 'price', value: parseUnits('1', 8) })
     await startCursors(db, clock)
@@ -76,7 +74,6 @@ async function runSteps(report: Report, run: Run): Promise<void> {
   const workers = await startWorkers(run)
   try {
     const times = new Map<StepName, number>()
-    const cost = new Map<StepName, number>()
     for (const step of stepsOf(third)) {
       if (step.daysBefore !== undefined) {
         await passDays({ ...stakeDeps({ db, clock }), clock }, step.daysBefore)
@@ -84,24 +81,11 @@ async function runSteps(report: Report, run: Run): Promise<void> {
       const took = await measure(run, workers, step)
       const eachMs = took.ms / took.bookings
       times.set(step.name, eachMs)
-      const costUs = took.processorUs + took.postgresUs
-      cost.set(step.name, costUs)
       const limit = step.isContended ? CONTENDED : PLAIN
       report(`${step.name}: ${took.bookings} from ${processes} processes`, {
         'a second': speed(1_000 / eachMs),
         [`time, in ${limit}s`]: ratio(eachMs / (times.get(limit) ?? Number.NaN), {
           wanted: 'less',
-        }),
-        ...(step.rowsOf && {
-          'of the time of the booking itself': ratio(
-            eachMs / (times.get(step.rowsOf) ?? Number.NaN),
-            {
-              wanted: 'more',
-            },
-          ),
-          'of its processor time': ratio(costUs / (cost.get(step.rowsOf) ?? Number.NaN), {
-            wanted: 'more',
-          }),
         }),
         'statements each': count(took.statements / took.bookings, { wanted: 'less', digits: 1 }),
         'bytes of WAL each': bytes(took.walBytes / took.bookings),
@@ -131,8 +115,6 @@ type StepToRun = {
   /** The number of bookings of one call. */
   size?: number
   daysBefore?: number
-  /** The booking whose rows this step writes, without anything else. */
-  rowsOf?: StepName
 }
 
 function stepsOf(third: number): StepToRun[] {
@@ -152,13 +134,10 @@ function stepsOf(third: number): StepToRun[] {
     { name: 'registration, all below one', numbers: [...first, ...last], ...own },
     { name: 'registration, each below another', numbers: second, ...own },
     { name: 'stake, all in one plan', numbers: all, ...one },
-    rowsAlone('stake, its rows alone', 'stake, all in one plan', all),
     { name: 'stake, in nine plans', numbers: all, ...own },
     { name: 'stake, a hundred in a transaction, all in one plan', ...ranges, ...one },
     { name: 'claim, all in one plan', numbers: all, daysBefore: 10, ...own },
-    rowsAlone('claim, its rows alone', 'claim, all in one plan', all),
     { name: 'fee settlement, all below one referrer', numbers: first, ...one },
-    rowsAlone('fee settlement, its rows alone', 'fee settlement, all below one referrer', first),
     { name: 'fee settlement, each below another', numbers: second, ...own },
     {
       name: 'fee settlement, a hundred in a transaction, all below one referrer',
@@ -170,10 +149,6 @@ function stepsOf(third: number): StepToRun[] {
       ...{ numbers: first, size: 3, ...one },
     },
   ]
-}
-
-function rowsAlone(name: StepName, rowsOf: StepName, numbers: number[]): StepToRun {
-  return { name, rowsOf, numbers, isContended: name !== 'claim, its rows alone' }
 }
 
 function range(first: number, last: number): number[] {

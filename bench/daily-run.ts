@@ -61,7 +61,7 @@ async function benchDays(
 }
 
 /** Reports what a stake takes on disk. */
-export async function reportBytes(db: Db, report: Report): Promise<void> {
+async function reportBytes(db: Db, report: Report): Promise<void> {
   const { rows } = await sql<{ stakes: bigint; table: bigint; indexes: bigint }>`
     select (select count(*) from earning) as stakes, pg_table_size('earning') as table,
       pg_indexes_size('earning') as indexes`.execute(db)
@@ -76,7 +76,7 @@ export async function reportBytes(db: Db, report: Report): Promise<void> {
 }
 
 /** Creates a table for a row a cycle and day, with the constraints and keys that such rows need. */
-export async function createBareRows(db: Db): Promise<void> {
+async function createBareRows(db: Db): Promise<void> {
   await sql`
     create table bare_row (
       earning_id bigint not null,
@@ -89,7 +89,7 @@ export async function createBareRows(db: Db): Promise<void> {
 }
 
 /** Copies the cycles of a day into a table, so that the baseline computes nothing. */
-export async function stageRows(db: Db, day: BusinessDay): Promise<void> {
+async function stageRows(db: Db, day: BusinessDay): Promise<void> {
   await sql`drop table if exists staged`.execute(db)
   await sql`
     create unlogged table staged as
@@ -97,10 +97,10 @@ export async function stageRows(db: Db, day: BusinessDay): Promise<void> {
       e.start_day, e.reward, e.cycles, e.lapsed, ${day}::date, ${day}::date) r`.execute(db)
 }
 
-export const insertBare = (db: Db) => sql`insert into bare_row select * from staged`.execute(db)
+const insertBare = (db: Db) => sql`insert into bare_row select * from staged`.execute(db)
 
 /** Runs the only plan's next day as soon as it begins. */
-export async function runOne(db: Db, day: BusinessDay): Promise<void> {
+async function runOne(db: Db, day: BusinessDay): Promise<void> {
   const now = startOfBusinessDay(day)
   const deps = { db, areClaimsOpen: async () => true }
   const hasRun = await runNextDistribution(deps, { now, realNow: now })
@@ -108,7 +108,7 @@ export async function runOne(db: Db, day: BusinessDay): Promise<void> {
 }
 
 /** Inserts stakes of a plan that all began on one day, each by a different holder. */
-export async function makeEarnings(
+async function makeEarnings(
   db: Db,
   made: {
     planId: bigint
@@ -116,11 +116,11 @@ export async function makeEarnings(
     cycles: number
     startDay: BusinessDay
     earnings: number
-    /** Of so many stakes one freezes after 30 days, and the others only after their end; by default, all freeze. */
-    lapsingOf?: number
+    /** Of so many stakes one freezes after 30 days, and the others only after their end. */
+    lapsingOf: number
   },
 ): Promise<void> {
-  const { planId, planCode, cycles, startDay, lapsingOf = 1 } = made
+  const { planId, planCode, cycles, startDay, lapsingOf } = made
   const startedAt = startOfBusinessDay(startDay)
   await sql`
     insert into earning (stake_id, staker, is_registered, plan_id, plan_code, amount, reward, cycles, freeze_limit,

@@ -41,12 +41,9 @@ export function median(values: readonly number[]): number {
  * Runs some work on a temporary PostgreSQL with the product's settings (commits wait for the disk) and the current
  * schema. With BENCH_DATABASE_URL it uses a new database on that server instead.
  */
-export async function withDatabase(
-  work: (db: Db, url: string) => Promise<void>,
-  maxConnections = 20,
-): Promise<void> {
+export async function withDatabase(work: (db: Db, url: string) => Promise<void>): Promise<void> {
   const { url, remove } = await prepareDatabase(process.env.BENCH_DATABASE_URL)
-  const db = openDatabase({ url, maxConnections })
+  const db = openDatabase({ url, maxConnections: 20 })
   try {
     await migrate(db)
     await work(db, url)

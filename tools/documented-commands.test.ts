@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,75 +38,17 @@ const RUN: readonly { command: string; expects: string | RegExp }[] = [
   { command: 'echo "whsec_$(openssl rand -base64 32)"', expects: /^whsec_.{40,}/ },
 ]
 
-/** Commands that another test runs, with the path of that test. */
-const RUN_BY: readonly (readonly [RegExp, string])[] = [
-  [/^npm start( -- --reset)?$/, 'tools/start.test.ts'],
-  [/^node \S*command\.mjs (api|watcher|worker)$/, 'e2e/live/live.test.ts'],
-  [/^node \S*command\.mjs all$/, 'tools/start.test.ts'],
-  [/^npm run deploy( -- (--network|accept) |$)/, 'e2e/live/live.test.ts'],
-  [/^npm run deploy -- (vault|status|verify)/, 'e2e/live/live.test.ts'],
-  [/^node \S*command\.mjs end-halt BSC$/, 'apps/server/src/main/end-halt.test.ts'],
-  [/^npm run keystore/, 'apps/server/src/main/keystore.test.ts'],
-  [/^npm run doctor( -- --json)?$/, 'apps/server/src/main/doctor/doctor.test.ts'],
-  [/^node \S*command\.mjs audit$/, 'apps/server/src/main/processes.test.ts'],
-  [/^npm run simulate( -- |$)/, 'simulation/simulation.test.ts'],
-  [/^npm run rehearse$/, 'e2e/rehearsal/rehearsal.test.ts'],
-  [/^npm run build$/, 'tools/build.test.ts'],
-  [/^npm run release -- /, 'e2e/upgrade/upgrade.test.ts'],
-]
-
-/** Commands that no test runs, with the reason. */
-const NOT_RUN: readonly (readonly [RegExp, string])[] = [
-  [/^(npm test|npm run check$)/, 'it runs this test'],
-  [/^npm (ci|install)/, 'it replaces the packages that are in use'],
-  [
-    /^npm run (build:(web|contracts|settings)|translations)$/,
-    'it writes into the repository; npm run check compares the result',
-  ],
-  [
-    /^npm run (chaos|test:release|bench|lighthouse|mutate|prove|reproduce|screenshots|words)/,
-    'it takes minutes',
-  ],
-  [/^npx vitest run /, 'npm test runs the same files'],
-  [/^node tools\/run\.mjs tools\/try-image\.ts/, 'it takes minutes and needs another user'],
-  [
-    /^(old=\$\()?docker |^sleep 10$|^sudo sh operations\/prepare\.sh$|^npm run rehearse -- operation$/,
-    'needs a container engine; the rehearsal of the operation runs it',
-  ],
-  [
-    /^((sudo )?systemctl|systemd-analyze|useradd|install|cd|cp|mkdir|mv|rm|chmod|chown|for port in) |^(sudo )?\/opt\/dct-earning\S*\/dct |^sudo sh -c '(set -a|cd operations\/compose\/secrets); |^\(umask 077; /,
-    'needs systemd; the rehearsal of the operation runs it',
-  ],
-  [/^git pull$/, 'needs a newer version'],
-  [
-    /^(pgbackrest|gpg) |^bash operations\/backup\/backup\.sh dump|^psql .*record_backup/,
-    'needs programs of PostgreSQL and GnuPG',
-  ],
-  [/^psql -h coordinator |^for node in |^TEST_DATABASE_URL=/, 'needs a Citus cluster'],
-  [/^git clone REPOSITORY/, 'needs the address of the repository'],
-]
-
 const documented = documentedCommands()
-const commands = [...new Set(documented.map(({ command }) => command))]
-
-test('every command in the documents is run here or by another test, or has a reason why no test runs it', () => {
-  const cases = (command: string) => [
-    ...RUN.filter((one) => one.command === command),
-    ...[...RUN_BY, ...NOT_RUN].filter(([pattern]) => pattern.test(command)),
-  ]
-  expect(commands.length).toBeGreaterThan(50)
-  expect(commands.filter((command) => cases(command).length !== 1)).toEqual([])
-  const isUsed = (pattern: RegExp) => commands.some((command) => pattern.test(command))
-  expect([...RUN_BY, ...NOT_RUN].filter(([pattern]) => !isUsed(pattern))).toEqual([])
-  expect(RUN.filter(({ command }) => !commands.includes(command))).toEqual([])
-  expect(RUN_BY.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([])
-})
 
 test('every script, file, option and setting in a command exists', () => {
   const absent = documented.flatMap(({ page, command }) =>
     findAbsent(command).map((what) => `${page}: ${command}: ${what}`),
   )
   expect(absent).toEqual([])
+  expect(documented.length).toBeGreaterThan(50)
+  const isDocumented = ({ command }: { command: string }) =>
+    documented.some((one) => one.command === command)
+  expect(RUN.filter((one) => !isDocumented(one))).toEqual([])
 })
 
 test.each([
