@@ -1,4 +1,4 @@
-import { readDefinitions } from '../apps/server/migrations/describe-schema.ts'
+import { readDefinitions } from '../apps/server/migrations/definitions.ts'
 import { readSource, sourceFiles } from './repository.ts'
 
 /** A source file: its path from the root, and its text. */

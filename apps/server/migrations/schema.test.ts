@@ -3,16 +3,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../src/testing/database.ts'
-import { describeSchema, readDefinitions } from './describe-schema.ts'
+import { readDefinitions } from './definitions.ts'
 
 const SERVER = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(SERVER, path), 'utf8')
 
 const database = useTestDatabase(2)
-
-test('schema.sql matches the migrations (npm run build:schema writes it)', async () => {
-  expect(read('schema.sql')).toBe(await describeSchema(database.db))
-})
 
 test('every object that a migration creates has a comment above it', () => {
   const definitions = readDefinitions()
