@@ -98,9 +98,12 @@ test('a history that cannot be loaded shows a message, and a retry loads it', as
 })
 
 test('the files of a history are asked for with its filters', async ({ visit, world }) => {
-  world.answer('GET /api/user/history/file', ({ query }) => ({
-    file: { name: `history-${String(query.format)}.csv`, text: 'a,b\r\n' },
-  }))
+  const { items } = recordedReply<HistoryReply>(HISTORY)
+  world.answer(HISTORY, ({ query }) =>
+    query.format === undefined
+      ? { items, next: null }
+      : { file: { name: `history-${String(query.format)}.csv`, text: 'a,b\r\n' } },
+  )
   const { page } = await visit({ as: 'user', path: '/activity?kind=claims' })
   for (const [button, format] of [
     ['CSV', 'csv'],
@@ -109,7 +112,7 @@ test('the files of a history are asked for with its filters', async ({ visit, wo
     const saved = page.waitForEvent('download')
     await history(page).getByRole('button', { name: button, exact: true }).click()
     expect((await saved).suggestedFilename()).toBe(`history-${format}.csv`)
-    const { query } = world.asked.find(({ route }) => route.endsWith('/file')) ?? {}
+    const { query } = world.asked.find((asked) => asked.query.format === format) ?? {}
     expect(query).toMatchObject({ kind: 'claims' })
   }
 })

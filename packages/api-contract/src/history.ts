@@ -86,8 +86,3 @@ export type HistoryReply = Static<typeof HistoryReply>
 
 export const HISTORY_FORMATS = ['csv', 'koinly', 'cointracking'] as const
 export type HistoryFormat = (typeof HISTORY_FORMATS)[number]
-export const HistoryFileQuery = Type.Object(
-  { format: OneOf(...HISTORY_FORMATS), ...filters },
-  { additionalProperties: false },
-)
-export type HistoryFileQuery = Static<typeof HistoryFileQuery>

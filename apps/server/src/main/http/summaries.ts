@@ -71,7 +71,6 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   'GET /api/user/referral-claim-pool-history': "The holder's referral claims.",
   'POST /api/user/save-referral-claim-pool': 'Claim a referral bonus with a signed message.',
   'GET /api/user/history': 'Everything that has happened to the holder.',
-  'GET /api/user/history/file': 'The same history as a file.',
   'GET /api/user/changes': 'Wait until something of the user has changed.',
   'GET /api/admin/dashboard-stats': 'The figures of the dashboard.',
   'GET /api/admin/users': 'All users.',

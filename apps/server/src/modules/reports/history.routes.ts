@@ -1,8 +1,8 @@
-import { HistoryFileQuery, HistoryQuery, HistoryReply } from '@dct/api-contract/history'
+import { HISTORY_FORMATS, HistoryQuery, HistoryReply } from '@dct/api-contract/history'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { businessDayOf, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/db.ts'
-import { csvSchema, sendCsv } from '../../platform/http/csv.ts'
+import { listOrFile, sendCsv } from '../../platform/http/csv.ts'
 import { type SessionUser, userOf } from '../../platform/http/http.ts'
 import { readDayRange } from '../../platform/http/lists.ts'
 import { describeItem, formatPlace, readPlace } from './history/describe-history.ts'
@@ -18,10 +18,20 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
   const { db, clock, dctDecimals } = deps
   const config = { role: 'user' } as const
 
-  const list = { querystring: HistoryQuery, response: { 200: HistoryReply } }
-  app.get('/user/history', { schema: list, config }, async (request) => {
-    const { limit, after, rewards, sort_order } = request.query
+  const schema = listOrFile(HistoryQuery, HistoryReply, HISTORY_FORMATS)
+  app.get('/user/history', { schema, config }, async (request, reply) => {
+    const { limit, after, rewards, sort_order, format } = request.query
     const filter = readFilter(userOf(request), request.query)
+    if (format !== undefined) {
+      const { row, isOfPayments, describe } = HISTORY_FILES[format]
+      const batches = describeAll(
+        readAll(db, isOfPayments ? { ...filter, kind: 'payments' } : filter),
+        (one) => describe(describeItem(one, dctDecimals), deps.brand),
+      )
+      const name = format === 'csv' ? 'history' : `history-${format}`
+      const day = businessDayOf(clock.now())
+      return sendCsv(reply, { name, day, row, batches, isForProgram: isOfPayments })
+    }
     const { rows } = await historyQuery(
       { ...filter, rewards, direction: sort_order },
       { after: after === undefined ? undefined : readPlace(after), limit: limit + 1 },
@@ -33,23 +43,9 @@ export const historyRoutes: FastifyPluginAsyncTypebox<HistoryRoutesDeps> = async
       next: last === undefined ? null : formatPlace(last),
     }
   })
-
-  const file = { querystring: HistoryFileQuery, ...csvSchema() }
-  app.get('/user/history/file', { schema: file, config }, async (request, reply) => {
-    const { format } = request.query
-    const { row, isOfPayments, describe } = HISTORY_FILES[format]
-    const filter = readFilter(userOf(request), request.query)
-    const batches = describeAll(
-      readAll(db, isOfPayments ? { ...filter, kind: 'payments' } : filter),
-      (one) => describe(describeItem(one, dctDecimals), deps.brand),
-    )
-    const name = format === 'csv' ? 'history' : `history-${format}`
-    const day = businessDayOf(clock.now())
-    return sendCsv(reply, { name, day, row, batches, isForProgram: isOfPayments })
-  })
 }
 
-function readFilter(user: SessionUser, query: Omit<HistoryFileQuery, 'format'>): HistoryFilter {
+function readFilter(user: SessionUser, query: HistoryQuery): HistoryFilter {
   return {
     userId: user.id,
     address: user.address,

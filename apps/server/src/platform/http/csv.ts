@@ -40,14 +40,19 @@ function inBusinessTime(instant: string): string {
 
 const WHOLE = 'The whole list as a file, filtered and sorted; page and limit do not apply.'
 
-/** The schema of a route that returns a file. */
-export function csvSchema() {
-  return { produces: ['text/csv'], response: { 200: Type.String({ description: WHOLE }) } }
-}
-
-/** The schema of a list that is answered page by page, and as a file when the query says `format=csv`. */
-export function listOrFile<Q extends TProperties, R extends TSchema>(query: TObject<Q>, reply: R) {
-  const format = Type.Optional(Type.Literal('csv', { description: WHOLE }))
+/**
+ * The schema of a list that is answered page by page, and as a file when the query says `format=csv`, or names another
+ * of its formats.
+ */
+export function listOrFile<
+  Q extends TProperties,
+  R extends TSchema,
+  const F extends readonly string[] = readonly ['csv'],
+>(query: TObject<Q>, reply: R, formats?: F) {
+  const names = [...(formats ?? ['csv'])] as F[number][]
+  const format = Type.Optional(
+    Type.Unsafe<F[number]>({ type: 'string', enum: names, description: WHOLE }),
+  )
   return {
     querystring: Type.Object({ ...query.properties, format }, { additionalProperties: false }),
     response: {

@@ -29,7 +29,7 @@ export const activityQueries = {
       placeholderData: keepPreviousData,
     }),
   file: (format: HistoryFormat, filters: HistoryFilters) =>
-    api.file('/user/history/file', { query: { format, ...filters } }),
+    api.file('/user/history', { query: { format, ...filters } }),
 }
 
 /** The page before an item is the page after it in the opposite order, read from its end. */

@@ -118,9 +118,9 @@ test('no holder can read another’s history, whatever they request', async () =
   for (const name of ['user_id', 'tron_address', 'address', 'staker']) {
     const value = name === 'user_id' ? `${holder.id}` : holder.wallet.tronAddress
     expect((await ask(stranger, `?${name}=${value}`)).statusCode).toBe(400)
-    expect((await ask(stranger, `/file?format=csv&${name}=${value}`)).statusCode).toBe(400)
+    expect((await ask(stranger, `?format=csv&${name}=${value}`)).statusCode).toBe(400)
   }
-  const file = await ask(stranger, '/file?format=csv')
+  const file = await ask(stranger, '?format=csv')
   expect(file.body.split('\r\n')).toHaveLength(own.items.length + 2)
   expect(file.body).not.toContain('PLAN-360')
 })
@@ -156,7 +156,7 @@ test('Koinly and CoinTracking receive every payment, in their own columns, in UT
   const amount = (await historyOf(holder, 'kind=payments')).items[1]?.amount
   const lock = (await historyOf(holder, 'kind=capital')).items[0]?.tx_hash
   const named = `PLAN-360 ${made.code_claim}`
-  const koinly = await ask(holder, '/file?format=koinly')
+  const koinly = await ask(holder, '?format=koinly')
   expect(koinly.headers['content-disposition']).toBe(
     'attachment; filename="history-koinly-2026-03-11.csv"',
   )
@@ -168,7 +168,7 @@ test('Koinly and CoinTracking receive every payment, in their own columns, in UT
     `2026-03-10 18:03:00 UTC,,,0.500000,NULL1,,,,,reward,Reward ${named},${second.toString('hex')}`,
     '',
   ])
-  const tracking = await ask(holder, '/file?format=cointracking&start_date=2026-03-11')
+  const tracking = await ask(holder, '?format=cointracking&start_date=2026-03-11')
   expect(tracking.body.split('\r\n')).toEqual([
     'Type,Buy Amount,Buy Currency,Sell Amount,Sell Currency,Fee,Fee Currency,Exchange,Trade-Group,Comment,Date,Tx-ID,Buy Value in Account Currency,Sell Value in Account Currency,Liquidity pool',
     `Staking,0.500000,DCT,,,,,Our brand,,Reward ${named},2026-03-10 18:01:00,${first.toString('hex')},,,`,
@@ -181,7 +181,7 @@ test('Koinly and CoinTracking receive every payment, in their own columns, in UT
 test('the whole history is also a spreadsheet file, from the first event on, with one line per day', async () => {
   const { holder } = await givenStory()
   const { items } = await historyOf(holder, 'sort_order=asc')
-  const file = await ask(holder, '/file?format=csv')
+  const file = await ask(holder, '?format=csv')
   const [header = '', ...lines] = file.body.split('\r\n')
   expect(header.startsWith('\ufeffat,kind,direction,asset,amount,')).toBe(true)
   expect(lines.filter((line) => line !== '').map((line) => line.split(',')[0])).toEqual(
@@ -236,7 +236,7 @@ test('a page reads about as many rows as it shows, in a history of 20,000 items 
     ).toBeLessThan(300)
   }
   // A file of the whole history contains every item once, although its pages end between items with the same time.
-  const file = await ask(holder, '/file?format=csv&kind=referrals')
+  const file = await ask(holder, '?format=csv&kind=referrals')
   const lines = file.body.trim().split('\r\n').slice(1)
   expect([lines.length, new Set(lines).size]).toEqual([items, items])
 })
