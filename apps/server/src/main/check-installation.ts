@@ -50,7 +50,7 @@ export type InstallationCheck<Given> = {
 
 const CONTRACTS = 'TRON_STAKING, TRON_REWARD_POOL'
 
-/** The contracts belong together, and the books can count their tokens. */
+/** The contracts belong together and run the code of this version, and the books can count their tokens. */
 export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
   {
     ...{ name: 'token.agreed', subject: 'TRON_TOKEN, BSC_USDT' },
@@ -94,9 +94,16 @@ export const CHAIN_CHECKS: readonly InstallationCheck<OnChains>[] = [
       )
     },
   },
+  {
+    ...{ name: 'vault', subject: 'BSC_PAYOUT_VAULT' },
+    async check({ chains: { bsc } }, found) {
+      found.payoutOperator = await requireVault(bsc)
+      return `It is the vault of this version, and its operator is ${found.payoutOperator}.`
+    },
+  },
 ]
 
-/** What a start requires of the chains. The doctor examines the nodes and the vault in more detail instead. */
+/** What a start requires of the chains. The doctor examines each node in more detail instead. */
 export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
   {
     ...{ name: 'node.network', subject: 'TRON_FULL_HOST, BSC_RPC' },
@@ -109,13 +116,6 @@ export const START_CHECKS: readonly InstallationCheck<OnChains>[] = [
     },
   },
   ...CHAIN_CHECKS,
-  {
-    ...{ name: 'vault', subject: 'BSC_PAYOUT_VAULT' },
-    async check({ chains: { bsc } }, found) {
-      found.payoutOperator = await requireVault(bsc)
-      return 'It is the vault of this version.'
-    },
-  },
 ]
 
 /** The database, whose schema is this version's, belongs to this installation. */
@@ -181,7 +181,7 @@ function requireOneRole(own: OwnAddresses, now: OwnOnBsc): void {
  * Requires the vault to run the code that this repository builds, and to hold the USDT of the settings.
  * @returns the address whose key may make it pay
  */
-export async function requireVault({
+async function requireVault({
   reader,
   usdt,
   vault,

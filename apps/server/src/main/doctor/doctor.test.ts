@@ -97,7 +97,7 @@ test('a sound installation has nothing to fix, and everything was examined', asy
       ],
       ...['node.network', 'node.lag', 'node.range', 'node.holes', 'node.quota', 'node.alone'],
       ...['token.dct', 'token.usdt', 'token.agreed', 'contracts.bound', 'contracts.code'],
-      ...['vault.owner', 'vault.operator', 'vault.limit'],
+      ...['vault', 'vault.owner', 'vault.limit'],
       ...['contracts.owner', 'contracts.operator', 'key.opens', 'key.permission', 'key.trx'],
       ...['key.bnb', 'vault.usdt', 'channel.email', 'channel.telegram', 'channel.webhook'],
       ...['holders.email', 'holders.telegram'],

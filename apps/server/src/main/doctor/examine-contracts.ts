@@ -4,7 +4,7 @@ import { PRICE_DECIMALS } from '@dct/rules/constants'
 import { type Hex, zeroAddress } from 'viem'
 import type { PairReading, PairRules } from '../../modules/pricing/index.ts'
 import type { Chains } from '../chains/chains.ts'
-import { CHAIN_CHECKS, type Installation, requireVault, viewsOf } from '../check-installation.ts'
+import { CHAIN_CHECKS, type Installation, viewsOf } from '../check-installation.ts'
 import type { Config } from '../config.ts'
 import { openPair } from '../loops/price-pair.ts'
 import { StartError } from '../start-error.ts'
@@ -29,10 +29,11 @@ export async function examineContracts({ config, chains }: Deps): Promise<Contra
   const found: Partial<Installation> = {}
   const findings = await judgeChecks(CHAIN_CHECKS, { chains, config }, found)
   const { tron } = chains
-  findings.push(
-    ...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', () => examineVault(chains.bsc, found))),
-  )
-  const { dctDecimals, operator } = found
+  const { dctDecimals, operator, payoutOperator } = found
+  if (payoutOperator !== undefined) {
+    const examine = () => examineVault(chains.bsc, payoutOperator)
+    findings.push(...(await judgeAll('vault', 'BSC_PAYOUT_VAULT', examine)))
+  }
   const { pair } = config.money
   if (pair !== undefined) {
     findings.push(
@@ -69,12 +70,10 @@ function requirePrice(
   return `${text}.`
 }
 
-/** Examines the vault of referral payouts: its code and token, who owns it, what it holds and may pay. */
-async function examineVault(bsc: Chains['bsc'], found: Partial<Installation>): Promise<Finding[]> {
+/** Examines the vault of referral payouts: who owns it, and what it may pay. */
+async function examineVault(bsc: Chains['bsc'], operator: Hex): Promise<Finding[]> {
   const subject = 'BSC_PAYOUT_VAULT'
   const { vault } = bsc
-  const operator = await requireVault(bsc)
-  found.payoutOperator = operator
   const ask = viewsOf(bsc.reader)
   const owner = `${await ask(vault, payoutVaultAbi, 'owner')}`.toLowerCase() as Hex
   const limit = await ask(vault, payoutVaultAbi, 'dailyLimit')
@@ -84,7 +83,6 @@ async function examineVault(bsc: Chains['bsc'], found: Partial<Installation>): P
       ...{ name: 'vault.owner', subject, right: `Its owner is ${owner}.` },
       wrong: `Its owner, ${owner}, is a key of this service: hand it to a cold wallet.`,
     }),
-    fine('vault.operator', subject, `Its operator is ${operator}.`),
     fine(
       'vault.limit',
       subject,
