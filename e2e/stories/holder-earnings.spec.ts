@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { OutsideHolder } from '../outside/outside-client.ts'
 import type { EarningAnswer } from '../outside/published-shapes.ts'
-import { claimed, joined, PLAN_360, paid } from '../support/scenes.ts'
-import { earningCard, fact, sidewaysOverflow } from '../support/screens.ts'
+import { claimed, joined, paid } from '../support/scenes.ts'
+import { earningCard, fact } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
@@ -57,60 +57,7 @@ test('the card shows the next deadline as a date and as the time left, and the d
   expect(files[0]).toContain('SUMMARY:Last day to claim: PLAN-720\r\n')
 })
 
-test('an earning that freezes before a claim is possible shows when claims start and end, and no other deadline', async ({
-  visit,
-  product,
-}) => {
-  const small = await product.holder()
-  await joined(product, small, { plan: PLAN_360, amount: '10' })
-  const { page } = await visit({ as: small, wallet: 'absent', path: '/dashboard' })
-  const card = earningCard(page, 'PLAN-360')
-  for (const term of ['Claim possible from', 'Last day before rewards are lost']) {
-    await expect(fact(card, term).locator('time')).toBeVisible()
-  }
-  await expect(card.getByText('Last day to claim', { exact: true })).toHaveCount(0)
-})
-
-test('every reward and every claim shows its calculation, and the progress of an earning is shown as a chart and as text', async ({
-  visit,
-}) => {
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  await page.getByRole('button', { name: 'Reward Distribution History' }).click()
-  const rewards = page.getByRole('dialog')
-  const newest = rewards.locator('tbody tr').first()
-  await newest.getByText('Why this amount?').click()
-  await expect(newest).toContainText(
-    'At 216.00%, 50.000000 DCT earn 108.000000 DCT in 720 cycles. The reward of cycle 8 is 108.000000 × 8 / 720 minus 108.000000 × 7 / 720',
-  )
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reward Claim History' }).click()
-  const claim = page.getByRole('dialog').locator('tbody tr').first()
-  await claim.getByText('Why this amount?').click()
-  await expect(claim).toContainText(
-    'cycles 1 to 6 and not yet claimed. The fee is 40.00% of it, 0.360000 DCT',
-  )
-  await page.keyboard.press('Escape')
-
-  const card = earningCard(page, PLAN)
-  await expect(card.getByRole('img', { name: /credited/ })).toHaveCount(0)
-  await card.getByText('Progress over time').click()
-  const picture = card.getByRole('img', {
-    name: /^PLAN-720: 1\.200000 of 108\.000000 DCT credited, 0\.900000 DCT claimed/,
-  })
-  await expect(picture).toBeVisible()
-  for (const kind of ['credited', 'claimed', 'coming', 'deadline']) {
-    await expect(picture.locator(`.progress-chart__${kind}`)).toHaveAttribute('d', /^M.+[LV].+/)
-  }
-  const words = card.getByRole('list', { name: 'Text description' })
-  await expect(words).toContainText('HALF claim of cycles 1 to 6, 0.900000 DCT. Paid.')
-  await expect(words).toContainText('DCT credited')
-  await card.getByRole('button', { name: 'Show the whole plan' }).click()
-  await expect(card.getByRole('button', { name: 'Show the period until today' })).toBeVisible()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => sidewaysOverflow(page)).toBeLessThanOrEqual(0)
-})
-
-test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, and then is frozen', async ({
+test('an earning warns as its 30 cycles come to an end, then is frozen, and then loses rewards', async ({
   visit,
   product,
 }) => {
@@ -121,8 +68,6 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, 
   const stages = [
     [19, undefined],
     [20, 'warn'],
-    [25, 'warn'],
-    [28, 'bad'],
     [29, 'bad'],
   ] as const
   let passed = 0

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { installBscWallet } from '../support/bsc-wallet.ts'
 import { callsOf } from '../support/calls.ts'
 import { withOpenFee } from '../support/scenes.ts'
-import { feeCard, openPayDialog, paidFees, toast } from '../support/screens.ts'
+import { openPayDialog, paidFees, toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
 const PLAN = 'PLAN-720'
@@ -50,31 +50,6 @@ test('a fee is paid from a BSC wallet with one click: right network, exact amoun
   expect(paid).toBe(BigInt(fee.unpaid_fee_usdt.replace('.', '')) * 10n ** 12n)
 })
 
-test('declining in the wallet sends nothing; a payment already made is not offered again', async ({
-  visit,
-  product,
-}) => {
-  const { holder } = await withOpenFee(product)
-  const { page, calls } = await visit({
-    as: holder,
-    path: '/dashboard',
-    before: (fresh) => installBscWallet(fresh, holder, { isDeclining: true }),
-  })
-  const before = await holder.usdtBalance()
-  const { dialog, hash } = await openPayDialog(page, PLAN)
-  const pay = dialog.getByRole('button', { name: /^Pay .* with Test Wallet$/ })
-  await pay.click()
-  await expect(
-    toast(page, 'You declined the payment in the wallet. Nothing was sent.'),
-  ).toBeVisible()
-  expect(callsOf(calls, 'POST', PAY)).toEqual([])
-  expect(await holder.usdtBalance()).toBe(before)
-
-  await hash.fill(`0x${'ab'.repeat(32)}`)
-  await expect(pay).toBeDisabled()
-  await expect(dialog.getByText('A payment has already been sent.')).toBeVisible()
-})
-
 test('a payment that a wallet has not answered is not asked for again unawares: on another device and after a reload, the page says so and asks first', async ({
   visit,
   product,
@@ -116,27 +91,4 @@ test('a payment that a wallet has not answered is not asked for again unawares: 
   ).toBeVisible()
   await question.getByRole('button', { name: 'Do not ask again' }).click()
   expect(sends()).toBe(1)
-})
-
-test('the card shows how a fee is calculated; the dialog has the receiving address as a QR code and always names the network', async ({
-  visit,
-  product,
-}) => {
-  const { holder, fee } = await withOpenFee(product)
-  const { page } = await visit({ as: holder, wallet: 'absent', path: '/dashboard' })
-  const card = feeCard(page, PLAN)
-  await card.getByText('Why this amount?').click()
-  await expect(card).toContainText('Credited in cycles 1 to 6: 0.900000 DCT.')
-  await expect(card).toContainText(
-    '40.00% of it is 0.360000 DCT, or 0.360000 USDT at 1.000000 USDT',
-  )
-  expect(fee.is_paid).toBe(false)
-
-  const { dialog } = await openPayDialog(page, PLAN)
-  await expect(dialog.getByRole('img')).toHaveCount(0)
-  await dialog.getByText('QR code', { exact: true }).click()
-  const receiver = product.info.bsc.receiver_address
-  await expect(dialog.getByRole('img', { name: `QR code of ${receiver}` })).toBeVisible()
-  expect((await dialog.innerText()).match(/BSC \(BEP20\)/g)?.length).toBeGreaterThanOrEqual(3)
-  await expect(dialog.getByRole('button', { name: /^Pay .* with/ })).toHaveCount(0)
 })

@@ -13,7 +13,7 @@ type Sent = { from: Hex; to: Hex; data: Hex; value: Hex; chainId: Hex }
 export async function installBscWallet(
   page: Page,
   holder: OutsideHolder,
-  { isDeclining = false, isSilent = false } = {},
+  { isSilent = false } = {},
 ): Promise<Request[]> {
   const asked: Request[] = []
   const account = privateKeyToAccount(holder.account.bsc_private_key)
@@ -29,7 +29,6 @@ export async function installBscWallet(
       return null
     }
     if (method === 'eth_sendTransaction') {
-      if (isDeclining) return { refusal: 4001 }
       const { to, data } = params[0] as Sent
       // Its window is open, or was closed without an answer: nobody can tell.
       if (isSilent) return new Promise(() => undefined)
@@ -47,10 +46,7 @@ export async function installBscWallet(
     const provider = {
       async request(asking: object) {
         const ask = Reflect.get(window, 'askBscWallet') as (asking: object) => Promise<unknown>
-        const given = await ask(asking)
-        const refusal = (given as { refusal?: number } | null)?.refusal
-        if (refusal !== undefined) throw Object.assign(new Error('Declined'), { code: refusal })
-        return given
+        return ask(asking)
       },
     }
     const detail = Object.freeze({ info: { uuid: 'test', name: 'Test Wallet' }, provider })

@@ -29,8 +29,3 @@ export async function closePanel(panel: Locator) {
   await panel.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(panel).toBeHidden()
 }
-
-/** Waits until the wallet has been injected: like an extension's, it appears shortly after the page has opened. */
-export async function untilWalletInjected(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => 'tronLink' in window)).toBe(true)
-}

@@ -49,7 +49,8 @@ export function checkGallery(names: RegExp): void {
       expect(await accessibilityFaults(page, 'colours')).toEqual([])
       await page.setViewportSize(NARROW)
       await expect.poll(() => sidewaysOverflow(page), 'narrow').toBeLessThanOrEqual(0)
-      expect(await accessibilityFaults(page)).toEqual([])
+      // The colours are those of wide screens but for the bottom bar, which other tests look at.
+      expect(await accessibilityFaults(page, 'all but colours')).toEqual([])
       expect(await hiddenBehindActions(page), 'narrow').toBeLessThanOrEqual(0)
       expect(await smallTargets(page), 'narrow').toEqual([])
       expect(await cutOffPlaceholders(page), 'narrow').toEqual([])

@@ -49,7 +49,7 @@ type Fixtures = {
 type WorkerFixtures = { browser: Browser; service: PageService; tab: OpenPage }
 
 /** The account of the wallets that can also pay on BSC. */
-const BSC_ACCOUNT = `0x${'1b'.repeat(20)}`
+export const BSC_ACCOUNT = `0x${'1b'.repeat(20)}`
 const DESKTOP = { width: 1280, height: 900 }
 const NOISE = /^(log|info|debug|dir|table|trace|startGroup|endGroup|count|timeEnd|time|clear)$/
 /** What a page logs when a network of the machine comes or goes, such as that of a container. */
