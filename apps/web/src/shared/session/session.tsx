@@ -15,6 +15,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useSyncExternalStore,
@@ -85,7 +86,8 @@ export function SessionProvider({ children }: PropsWithChildren) {
     if (token === null && lastToken.current !== null) forgetPrivateData(queryClient)
     lastToken.current = token
   }, [token, queryClient])
-  useEffect(followSession, [])
+  // Before anything is shown: a browser may suspend the page right after its first paint.
+  useLayoutEffect(followSession, [])
 
   const owner = token !== null ? me.data?.user.tron_address : undefined
   useEffect(() => keptToasts.setOwner(owner), [owner])
