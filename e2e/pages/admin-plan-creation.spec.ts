@@ -45,7 +45,7 @@ function allowPlans(world: World): void {
     ...{ message: SUCCESSES.PLAN_CAN_BE_CREATED, plan_code: codeOf(body), fundings: [] },
     ...{ total_reward: '100.500000', max_token_allowed: '1608.000000' },
   }))
-  world.answer(`POST ${PLANS_PATH}/announce`, ({ body }) => ({
+  world.answer(`POST ${PLANS_PATH}/open-on-chain`, ({ body }) => ({
     ...{ message: SUCCESSES.PLAN_TERMS_FIXED, plan_code: codeOf(body) },
   }))
 }
