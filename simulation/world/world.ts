@@ -337,7 +337,15 @@ const SELDOM = [
     'node alarms',
     'reservations',
   ],
-  ...['completeness TRON', 'completeness BSC', 'manual payments', 'holder messages', 'outbox'],
+  ...[
+    'completeness TRON',
+    'completeness BSC',
+    'manual payments',
+    'holder messages',
+    'outbox',
+    'workers',
+    'owed-list',
+  ],
 ]
 
 /** The loops that a day depends on, beside those that read the chains. */

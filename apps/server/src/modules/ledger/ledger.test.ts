@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { inTransaction, isViolationOf, sqlState } from '../../platform/database/db.ts'
+import { inBooking, inTransaction, isViolationOf, sqlState } from '../../platform/database/db.ts'
 import { someoneWaits, useTestDatabase, wipe } from '../../testing/database.ts'
 import {
   account,
   balanceOf,
   balances,
   type LedgerAsset,
+  postLast,
   postTransfers,
   type Transfer,
+  unusedRef,
 } from './index.ts'
 
 const database = useTestDatabase(32)
@@ -74,6 +76,26 @@ test('booking the same fact again changes nothing, alone and twice in one call',
   expect(await post(funding(1_000n), funding(1_000n))).toBe(1)
   expect(await post(funding(1_000n))).toBe(0)
   expect(await freeNow()).toBe(1_000n)
+})
+
+test('a fact that was taken back is booked again under the next number of its reference', async () => {
+  const free = (kind = 'plan.funded') =>
+    inTransaction(database.db, (tx) => unusedRef(tx, kind, 'f1'))
+  expect(await free()).toBe('f1')
+  await post(funding(5n))
+  expect(await free()).toBe('f1:2')
+  expect(await free('stake.promised')).toBe('f1')
+  await post(funding(5n, 'f1:2'), funding(5n, 'f2'))
+  expect(await free()).toBe('f1:3')
+})
+
+test('what a booking posts last is booked with it, fails it, and may be nothing', async () => {
+  const last = (transfer: Transfer) => inBooking(database.db, (tx) => postLast(tx, [transfer]))
+  await last(funding(5n))
+  await last(funding(0n, 'zero'))
+  expect(await freeNow()).toBe(5n)
+  await expect(last(promise(6n, 's1'))).rejects.toSatisfy((error) => sqlState(error) === '23514')
+  expect(await freeNow()).toBe(5n)
 })
 
 test.each([
