@@ -5,7 +5,7 @@ import type { Wallet } from '../world/wallet.ts'
 import { choose, type Play } from './act.ts'
 import { shown } from './shown.ts'
 
-const PATH = '/user/notices'
+const PATH = '/user/messages'
 const CONFIRM = /confirm-email\?token=([\w-]+)/
 
 const isAboutMessages = (loop: string) => loop === 'outbox' || loop === 'holder messages'
@@ -36,7 +36,7 @@ async function confirmEmail(stage: Stage, holder: Wallet): Promise<void> {
   const token = CONFIRM.exec(mail?.text ?? '')?.[1]
   stage.say(`${holder.name} asks for e-mails${token === undefined ? ', and none comes' : ''}`)
   if (token === undefined) return
-  const confirmed = await api.ask('POST', '/notices/confirm-email', { token })
+  const confirmed = await api.ask('POST', '/messages/confirm-email', { token })
   stage.answered('confirm e-mail', confirmed)
   if (confirmed.status !== 200) return
   open(stage, holder, 'email', to)

@@ -94,7 +94,7 @@ async function failWith(
   if (holder === undefined) return undefined
   fail()
   noteTrouble(stage)
-  const reply = await stage.api.call(holder, 'POST', '/user/notices/test', { channel })
+  const reply = await stage.api.call(holder, 'POST', '/user/messages/test', { channel })
   stage.answered('test message', reply)
   const end = () => void endMessageFaults(stage)
   // A restored database may not know the channel.

@@ -66,7 +66,7 @@ async function judgeEnded(stage: Stage, box: Box, refusals: number): Promise<voi
     stage.accuse('whoever refuses for good is asked no more', box.to, `${refusals} times`)
   const holder = stage.holders.find(({ tronAddress }) => tronAddress === box.holder)
   if (holder === undefined || stage.restores > 0) return
-  const { body } = await stage.api.call(holder, 'GET', '/user/notices')
+  const { body } = await stage.api.call(holder, 'GET', '/user/messages')
   const { email, push } = body as {
     email: { address: string; state: string } | null
     push: { endpoint: string; state: string }[]
