@@ -3,13 +3,16 @@ import { referralShares, type Upline } from '@dct/rules/referral-shares'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS, realClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/db.ts'
 import { useTestDatabase, wipe } from '../../testing/database.ts'
 import { elementAt } from '../../testing/element-at.ts'
 import { ManualClock } from '../../testing/manual-clock.ts'
 import { payFee, setRate } from '../../testing/referrals.ts'
 import { givenUser, type TestUser } from '../../testing/users.ts'
+import { postTransfers } from '../ledger/index.ts'
 import { ensureMoneySetting, setMoneySetting } from '../pricing/set-money-setting.ts'
 import { approveReferralClaim } from '../referrals/claims/approve-referral-claim.ts'
+import { claimTransfer } from '../referrals/referral-account.ts'
 import { setReferralRate } from '../referrals/rewards/set-referral-rate.ts'
 import { previewRate } from './preview-rate.ts'
 import { waitingProposals } from './waiting-proposals.queries.ts'
@@ -233,17 +236,13 @@ async function givenClaim(earner: TestUser): Promise<bigint> {
       values (${earner.id}, 'direct', ${2n * 10n ** 18n}, 1, 1, ${earner.address}, ${clock.now()})
       returning id`.execute(database.db)
   const id = rows[0]?.id ?? 0n
-  await sql`select ledger_post(${JSON.stringify([
-    {
-      ...{ debit: `referral_direct:${earner.id}`, debit_side: 'credit' },
-      ...{ credit: `referral_claim:${id}`, credit_side: 'credit', asset: 'USDT' },
-      ...{
-        amount: `${2n * 10n ** 18n}`,
-        kind: 'referral_claim.made',
-        ref: `${id}`,
-        at: clock.now(),
-      },
-    },
-  ])}::jsonb)`.execute(database.db)
+  const facts = {
+    id,
+    user_id: earner.id,
+    kind: 'direct',
+    amount: amount('USDT', 2n * 10n ** 18n),
+  } as const
+  const made = claimTransfer(facts, { direction: 'made', at: clock.now() })
+  await inTransaction(database.db, (tx) => postTransfers(tx, [made]))
   return id
 }
