@@ -7,11 +7,6 @@ export const FAILED_CALLS = /Failed to load resource/
 const callsTo = (path: string | RegExp) =>
   typeof path === 'string' ? (url: URL) => url.pathname === path : path
 
-/** Aborts calls to this path as if the connection were lost. */
-export async function cutOff(page: Page, path: string): Promise<void> {
-  await page.route(callsTo(path), (route) => route.abort())
-}
-
 /** Makes calls to this path, or to all that match, fail with an internal error whose body is not JSON. */
 export async function breakDown(page: Page, path: string | RegExp): Promise<void> {
   await page.route(callsTo(path), (route) => route.fulfill({ status: 500, body: 'oops' }))

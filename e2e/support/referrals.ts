@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { newAccount, OutsideHolder } from '../outside/outside-client.ts'
+import type { OutsideHolder } from '../outside/outside-client.ts'
 import type { Product } from './product.ts'
 import { claimed, joined, paid } from './scenes.ts'
 import { part } from './screens.ts'
@@ -31,14 +31,6 @@ export function claimDialog(page: Page) {
 export async function referralCodeOf(holder: OutsideHolder): Promise<string> {
   const { user } = await holder.call<{ user: { referral_code: string } }>('GET', '/api/auth/me')
   return user.referral_code
-}
-
-/** Registers a user who has nothing on the chains. */
-export async function registered(product: Product, referrerCode: string): Promise<OutsideHolder> {
-  const { url: base, info } = product
-  const client = new OutsideHolder({ base, info, account: newAccount() })
-  await client.register('downline@example.org', referrerCode)
-  return client
 }
 
 /** Sets a user's referral percentage. */

@@ -49,7 +49,10 @@ export type ProposalsReply = Static<typeof ProposalsReply>
 
 /** The proposal as the admin saw it: one that was made anew since then has another time. */
 const SEEN = {
-  id: Type.String({ minLength: 3, maxLength: 60, pattern: '^[a-z_]+:\\d{1,18}$' }),
+  id: Type.String({
+    ...{ minLength: 3, maxLength: 60, pattern: '^[a-z_]+:\\d{1,18}$' },
+    examples: ['price:7'],
+  }),
   proposed_at: TimestampInput,
 }
 export const WithdrawProposalBody = Strict(SEEN)

@@ -31,7 +31,7 @@ const TERMS = {
 
 const check = (terms: Partial<typeof TERMS>) => ask('check', terms)
 
-async function ask(what: 'check' | 'announce', terms: Partial<typeof TERMS>) {
+async function ask(what: 'check' | 'open-on-chain', terms: Partial<typeof TERMS>) {
   const url = `/api/admin/earning-plans/${what}`
   const payload = { ...TERMS, ...terms }
   const reply = await real.app.inject({ method: 'POST', url, payload, headers: bearer(admin) })
@@ -83,8 +83,8 @@ test('a code that was opened on chain under other terms is refused before the wa
 const onChain = (code: string) => readTermsOnChain(real.context.chains, code)
 
 /** Announces a plan while the service's loops are running, as in production. */
-async function announce(terms: Partial<typeof TERMS>) {
-  const asked = ask('announce', terms)
+async function open(terms: Partial<typeof TERMS>) {
+  const asked = ask('open-on-chain', terms)
   let isAnswered = false
   void asked.finally(() => {
     isAnswered = true
@@ -96,22 +96,22 @@ async function announce(terms: Partial<typeof TERMS>) {
 test('[T082] the terms of a plan are fixed on chain before its wallet funds it, and never change', async () => {
   const terms = { plan_code: 'ANNOUNCED' }
   expect(await onChain('ANNOUNCED')).toMatchObject({ fixed: undefined })
-  expect(await announce(terms)).toMatchObject({ status: 200 })
+  expect(await open(terms)).toMatchObject({ status: 200 })
   expect(await onChain('ANNOUNCED')).toMatchObject({
     fixed: { durationDays: 90, totalBps: 1_825n },
   })
   await host().control.fundPlan({ planCode: 'ANNOUNCED', amount: '1000' })
   const other = encodeCall(rewardPoolAbi, 'openPlan', ['ANNOUNCED', 30n, 1_500n])
   await expect(callPool('operator', other)).rejects.toThrow('REVERT')
-  expect(await announce(terms)).toMatchObject({ status: 200 })
-  expect(await announce({ ...terms, duration_days: 91 })).toMatchObject({
+  expect(await open(terms)).toMatchObject({ status: 200 })
+  expect(await open({ ...terms, duration_days: 91 })).toMatchObject({
     status: 422,
     body: { code: 'PLAN_TERMS_INVALID', details: { field: 'plan_code' } },
   })
 })
 
 test('a plan not open for joins is closed again once its terms are fixed', async () => {
-  expect(await announce({ plan_code: 'LATER', is_active: false })).toMatchObject({ status: 200 })
+  expect(await open({ plan_code: 'LATER', is_active: false })).toMatchObject({ status: 200 })
   await devnet(real, 'settle')
   const calls = await everything(real.context.db)
     .selectFrom('operator_call')
@@ -125,9 +125,9 @@ test('a plan not open for joins is closed again once its terms are fixed', async
   ])
 })
 
-test('a plan whose opening an admin has given up can be announced again', async () => {
+test('a plan whose opening an admin has given up can be opened again', async () => {
   const terms = { plan_code: 'AGAIN' }
-  const first = ask('announce', terms)
+  const first = ask('open-on-chain', terms)
   const opening = () =>
     everything(real.context.db)
       .selectFrom('operator_call')
@@ -138,6 +138,6 @@ test('a plan whose opening an admin has given up can be announced again', async 
   const payload = { id: `${(await opening())?.id}` }
   const url = '/admin/operator-calls/give-up'
   expect(await call(real, admin, { method: 'POST', url, payload })).toMatchObject({ status: 200 })
-  expect(await announce(terms)).toMatchObject({ status: 200 })
+  expect(await open(terms)).toMatchObject({ status: 200 })
   expect(await first).toMatchObject({ status: 200 })
 })
