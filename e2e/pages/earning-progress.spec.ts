@@ -40,7 +40,7 @@ test('an earning warns at 20, 25, 28 and 29 of 30 cycles, with growing urgency, 
   world,
 }) => {
   const { page } = await visit({ as: 'user', path: '/dashboard' })
-  const notice = earningCard(page, PLAN).locator('.notice')
+  const notice = earningCard(page, PLAN).locator('.callout')
   for (const [count, warning, tone] of [
     [19, null, undefined],
     [20, 20, 'warn'],

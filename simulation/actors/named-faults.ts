@@ -76,7 +76,7 @@ const TROUBLES: readonly Trouble[] = [
   },
 ]
 
-const FAILING = /^notifications\.failing$/
+const FAILING = /^messages\.failing$/
 
 /** A holder who receives messages this way asks for one while it fails. */
 async function failWith(

@@ -16,6 +16,8 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^-?\d+$/, 'digits'],
 ]
 
+const DECIMAL = /^decimal/
+
 function kindOf(value: string | number | boolean): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'
   if (typeof value === 'boolean') return 'boolean'
@@ -44,8 +46,10 @@ export function strangeKinds(known: Kinds, other: Kinds): string[] {
   return [...other].flatMap(([place, kinds]) => {
     const allowed = known.get(place)
     if (allowed === undefined || allowed.has('text')) return []
+    // Balances in the coins of a chain have as many places as they need.
+    const isOfAnyLength = [...allowed].filter((kind) => DECIMAL.test(kind)).length > 1
     return [...kinds]
-      .filter((kind) => !allowed.has(kind))
+      .filter((kind) => !allowed.has(kind) && !(isOfAnyLength && DECIMAL.test(kind)))
       .map(
         (kind) => `${place} is ${kind}, which the service answers as ${[...allowed].join(' or ')}`,
       )

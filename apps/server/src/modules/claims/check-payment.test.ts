@@ -12,7 +12,13 @@ const EXACT = 7_513_211n * 10n ** 12n
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const APPROVAL = toEventSelector('Approval(address,address,uint256)')
 
-const awaited = { usdt: USDT, receiver: RECEIVER, exact: EXACT, notBeforeBlock: 100n }
+const awaited = {
+  usdt: USDT,
+  receiver: RECEIVER,
+  exact: EXACT,
+  notBeforeBlock: 100n,
+  requestedAt: new Date('2026-01-05T10:00:00Z'),
+}
 
 function log(facts: { token?: Hex; to?: Hex; value?: bigint; event?: Hex }) {
   const { token = USDT, to = RECEIVER, value = EXACT, event = TRANSFER } = facts
@@ -24,7 +30,7 @@ function log(facts: { token?: Hex; to?: Hex; value?: bigint; event?: Hex }) {
 }
 
 function final(...logs: ReturnType<typeof log>[]): SeenTransaction {
-  return { kind: 'final', blockNumber: 101n, logs }
+  return { kind: 'final', blockNumber: 101n, blockTime: awaited.requestedAt, logs }
 }
 
 test('a transfer of the exact amount to the receiver is the payment', () => {
@@ -83,8 +89,18 @@ test('[FEE-19] of several wrong amounts, the reason names the nearest, above or 
 })
 
 test('[T064] a payment from before the claim is too old', () => {
-  const old: SeenTransaction = { kind: 'final', blockNumber: 100n, logs: [log({})] }
+  const seen = { kind: 'final', blockTime: awaited.requestedAt, logs: [log({})] } as const
+  const old: SeenTransaction = { ...seen, blockNumber: 100n }
   expect(checkPayment(old, awaited)).toMatchObject({ code: 'PAYMENT_TOO_OLD' })
+})
+
+test('a payment ten minutes older than its claim is too old, whatever block the books knew then', () => {
+  const before = (ms: number): SeenTransaction => ({
+    ...{ kind: 'final', blockNumber: 101n, logs: [log({})] },
+    blockTime: new Date(awaited.requestedAt.getTime() - ms),
+  })
+  expect(checkPayment(before(10 * 60_000), awaited)).toEqual({ kind: 'right' })
+  expect(checkPayment(before(10 * 60_000 + 1), awaited)).toMatchObject({ code: 'PAYMENT_TOO_OLD' })
 })
 
 test('[T054] a log that only looks like a transfer is ignored', () => {

@@ -9,13 +9,24 @@ export type SeenTransaction =
   | { kind: 'unknown' }
   | { kind: 'pending' }
   | { kind: 'failed' }
-  | { kind: 'final'; blockNumber: bigint; logs: readonly LogEntry[] }
+  | { kind: 'final'; blockNumber: bigint; blockTime: Date; logs: readonly LogEntry[] }
 
 export type AwaitedPayment = {
   usdt: Hex
   receiver: Hex
   exact: bigint
   notBeforeBlock: bigint
+  requestedAt: Date
+}
+
+const TIMES_DIFFER_MS = 10 * 60_000
+
+/**
+ * The latest time at which a claim that a block's payment is for can have been made. A restored database may not know yet
+ * which blocks there are, but a payment is not for a claim made later; clocks and blocks differ by a few minutes.
+ */
+export function latestClaimOf(blockTime: Date): Date {
+  return new Date(blockTime.getTime() + TIMES_DIFFER_MS)
 }
 
 /** `right` is left for the watcher to settle; `amounts` are the USDT amounts that reached the receiver. */
@@ -34,7 +45,8 @@ export function checkPayment(seen: SeenTransaction, awaited: AwaitedPayment): Pa
   const ofUsdt = transfers.filter(({ token }) => token === awaited.usdt)
   const amounts = ofUsdt.filter(({ to }) => to === awaited.receiver).map(({ value }) => value)
   if (amounts.includes(awaited.exact)) {
-    return seen.blockNumber > awaited.notBeforeBlock
+    const isBefore = awaited.requestedAt > latestClaimOf(seen.blockTime)
+    return seen.blockNumber > awaited.notBeforeBlock && !isBefore
       ? { kind: 'right' }
       : { kind: 'wrong', code: 'PAYMENT_TOO_OLD', amounts }
   }

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/database/db.ts'
 import { wakePages, wakingPages } from '../../platform/database/wake-pages.ts'
 import { Refusal } from '../../platform/errors.ts'
+import { latestClaimOf } from './check-payment.ts'
 import { type ClaimTable, own } from './claims.tables.ts'
 import { wasReceived } from './hold-amount.ts'
 
@@ -103,7 +104,7 @@ export async function payExactly(
       select id from claim
       where receiver = ${payment.receiver} and exact_amount = ${payment.amount}
         and state = 'awaiting_fee' and not_before_block < ${blockNumber}
-        and fee_until >= ${blockTime}
+        and fee_until >= ${blockTime} and requested_at <= ${latestClaimOf(blockTime)}
       for update),
     receipt as (
       insert into usdt_receipt (tx_hash, log_index, from_address, to_address, amount, block_number,

@@ -124,7 +124,7 @@ function refuseUnmatched(deps: SupportAddress, receipts: Receipts, claim: Claim)
   throw new Refusal(code, {}, message)
 }
 
-type OpenFee = Pick<ClaimTable, 'receiver' | 'exact_amount' | 'not_before_block'>
+type OpenFee = Pick<ClaimTable, 'receiver' | 'exact_amount' | 'not_before_block' | 'requested_at'>
 
 /** Checks a transaction by its current state on BSC. If no node answers, the hint remains due for a check. */
 export async function inspectPayment(
@@ -138,6 +138,7 @@ export async function inspectPayment(
     receiver: hexOf(claim.receiver),
     exact: claim.exact_amount,
     notBeforeBlock: claim.not_before_block,
+    requestedAt: claim.requested_at,
   })
 }
 

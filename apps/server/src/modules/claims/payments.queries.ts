@@ -114,7 +114,7 @@ export async function openHints(db: DbOrTx, query: { before: Date; limit: number
     .selectFrom('fee_hint as h')
     .innerJoin('claim as c', 'c.id', 'h.claim_id')
     .select(['h.claim_id', 'h.tx_hash', 'h.submitted_at'])
-    .select(['c.receiver', 'c.exact_amount', 'c.not_before_block'])
+    .select(['c.receiver', 'c.exact_amount', 'c.not_before_block', 'c.requested_at'])
     .where('h.problem', 'is', null)
     .where('c.state', '=', 'awaiting_fee')
     .where((eb) =>

@@ -160,6 +160,18 @@ test("[T064] a payment in a block before or at the claim's creation never settle
   expect((await claimRows(world))[0]?.state).toBe('paid')
 })
 
+test('a payment from ten minutes before the claim never settles it, though restored books knew no later block', async () => {
+  const open = await givenClaim()
+  const paidAt = (ms: number) => new Date(open.requested_at.getTime() - ms)
+  const [early, late] = [paidAt(10 * 60_000 + 1), paidAt(10 * 60_000)]
+  const value = open.exact_amount
+  await receive(world, transferEvent(world, { value, blockNumber: 101n, at: early }))
+  expect((await claimRows(world))[0]?.state).toBe('awaiting_fee')
+  expect(await receipts()).toMatchObject([{ state: 'unmatched' }])
+  await receive(world, transferEvent(world, { value, blockNumber: 102n, at: late }))
+  expect((await claimRows(world))[0]?.state).toBe('paid')
+})
+
 test('a transfer between our own addresses pays no fee', async () => {
   const open = await givenClaim()
   await receive(world, transferEvent(world, { value: open.exact_amount, from: PAYOUT_WALLET }))

@@ -1,3 +1,4 @@
+import { CLAIM_OPEN_DAYS_AFTER_END } from '@dct/rules/constants'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import {
@@ -16,6 +17,7 @@ import { closeOpenFee, exemptHolder, restoreClaimable, takeClaimable } from '../
 import { readEarningFacts } from '../lists/earning-facts.queries.ts'
 import { exemptClosedDay, recordAvailability } from './availability.ts'
 import { exemptEverybody } from './exemptions.queries.ts'
+import { createSettleLoop } from './settle-ended.ts'
 
 const START = '2026-01-10T03:00:00Z'
 const START_DAY = '2026-01-10' as BusinessDay
@@ -150,6 +152,22 @@ test('days before a claim do not count after it, and count again when it is undo
   expect(await countNow()).toBe(3)
   await inTransaction(database.db, (tx) => restoreClaimable(tx, { ...taken, at: clock.now() }))
   expect(await countNow()).toBe(25 - 5)
+})
+
+test('once a stake has expired, no cycle counts, and none less than none', async () => {
+  const { id, exempt } = await givenEarning(20)
+  await exempt(4)
+  const stake = database.db
+    .selectFrom('earning')
+    .select(['cycles', 'claimed_through', 'is_settled'])
+  const { cycles } = await stake.executeTakeFirstOrThrow()
+  await passDays(deps(), cycles)
+  clock.advanceMs((CLAIM_OPEN_DAYS_AFTER_END + 1) * DAY_MS)
+  await createSettleLoop(deps()).step()
+  expect(await stake.where('id', '=', id).execute()).toMatchObject([
+    { claimed_through: cycles, is_settled: true },
+  ])
+  expect(await countNow()).toBe(0)
 })
 
 test('exempt days are credited beyond the limit: a cycle lapses only after 33 cycles that count', async () => {

@@ -58,6 +58,7 @@ async function settle(
     .set({
       is_settled: true,
       claimed_through: earning.cycles,
+      own_exempt_days: 0,
       ...(unclaimed > 0n && { expired_amount: unclaimed, expired_at: now }),
     })
     .where('id', '=', earning.id)
