@@ -2,6 +2,7 @@ import type { ErrorCode } from '@dct/api-contract/errors'
 import type { LogEntry } from '@dct/chain-clients'
 import type { Hex } from 'viem'
 import { readTransfers } from '../payouts/index.ts'
+import { latestClaimOf } from './latest-claim.ts'
 import { formatUsdt } from './serialize-claim.ts'
 
 /** The state of a transaction on BSC. */
@@ -17,16 +18,6 @@ export type AwaitedPayment = {
   exact: bigint
   notBeforeBlock: bigint
   requestedAt: Date
-}
-
-const TIMES_DIFFER_MS = 10 * 60_000
-
-/**
- * The latest time at which a claim that a block's payment is for can have been made. A restored database may not know yet
- * which blocks there are, but a payment is not for a claim made later; clocks and blocks differ by a few minutes.
- */
-export function latestClaimOf(blockTime: Date): Date {
-  return new Date(blockTime.getTime() + TIMES_DIFFER_MS)
 }
 
 /** `right` is left for the watcher to settle; `amounts` are the USDT amounts that reached the receiver. */

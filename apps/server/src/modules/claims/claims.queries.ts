@@ -2,9 +2,9 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type DbOrTx, isViolationOf, type Tx } from '../../platform/database/db.ts'
 import { wakePages, wakingPages } from '../../platform/database/wake-pages.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { latestClaimOf } from './check-payment.ts'
 import { type ClaimTable, own } from './claims.tables.ts'
 import { wasReceived } from './hold-amount.ts'
+import { latestClaimOf } from './latest-claim.ts'
 
 /** The columns of a claim that its settlement needs. */
 const TO_SETTLE = [
