@@ -1,7 +1,7 @@
 import { SUCCESSES } from '@dct/api-contract/successes'
-import type { Page } from '@playwright/test'
 import { callsOf } from '../support/calls.ts'
 import { sentToContracts } from '../support/chain-calls.ts'
+import { create, field, fill, review, submit } from '../support/plan-form.ts'
 import { FAILED_CALLS } from '../support/provoke.ts'
 import { fact, toast, untilLoaded } from '../support/screens.ts'
 import { expect, test } from './support/test.ts'
@@ -14,30 +14,6 @@ const INFO = '/tron/wallet/gettransactioninfobyid'
 const INCOMPLETE = 'Plan and daily limit names must be filled!'
 const BROADCAST = '/tron/wallet/broadcasttransaction'
 const AS_ADMIN = { as: 'admin', wallet: 'connected', path: PLANS } as const
-
-const form = (page: Page) => page.getByRole('form')
-const field = (page: Page, name: string) => form(page).getByLabel(name, { exact: true })
-const submit = (page: Page) => form(page).getByRole('button', { name: /^(Fund and create|Save)$/ })
-
-const review = (page: Page) => page.getByRole('dialog', { name: /^Review: plan / })
-
-/** Submits the form of a new plan and confirms the review. */
-async function create(page: Page) {
-  await submit(page).click()
-  await review(page)
-    .getByRole('button', { name: /^Fund .+ DCT$/ })
-    .click()
-}
-
-async function fill(page: Page, code: string) {
-  await page.getByRole('button', { name: 'Add plan', exact: true }).click()
-  await field(page, 'Plan code').fill(code)
-  await field(page, 'Name').fill(`Name of ${code}`)
-  await field(page, 'Total reward (DCT)').fill('100.5')
-  await field(page, 'Duration (days)').fill('30.9')
-  await field(page, 'Total percentage (%)').fill('6.25')
-  await field(page, 'Daily limit (DCT)').fill('12.5')
-}
 
 /** Lets a plan be checked and announced. */
 function allowPlans(world: World): void {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callsOf } from '../support/calls.ts'
 import { sentToContracts } from '../support/chain-calls.ts'
+import { create, fill, form } from '../support/plan-form.ts'
 import { FAILED_CALLS } from '../support/provoke.ts'
 import { toast } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
@@ -17,29 +18,6 @@ test.beforeAll(async ({ product, admin }) => {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Earning Plans', exact: true })
 const row = (page: Page, code: string) => table(page).locator('tbody tr').filter({ hasText: code })
-const form = (page: Page) => page.getByRole('form')
-const field = (page: Page, name: string) => form(page).getByLabel(name, { exact: true })
-const submit = (page: Page) => form(page).getByRole('button', { name: /^(Fund and create|Save)$/ })
-
-const review = (page: Page) => page.getByRole('dialog', { name: /^Review: plan / })
-
-/** Submits the form of a new plan and confirms the review. */
-async function create(page: Page) {
-  await submit(page).click()
-  await review(page)
-    .getByRole('button', { name: /^Fund .+ DCT$/ })
-    .click()
-}
-
-async function fill(page: Page, code: string) {
-  await page.getByRole('button', { name: 'Add plan', exact: true }).click()
-  await field(page, 'Plan code').fill(code)
-  await field(page, 'Name').fill(`Name of ${code}`)
-  await field(page, 'Total reward (DCT)').fill('100.5')
-  await field(page, 'Duration (days)').fill('30.9')
-  await field(page, 'Total percentage (%)').fill('6.25')
-  await field(page, 'Daily limit (DCT)').fill('12.5')
-}
 
 test('[APLAN-14, APLAN-16, APLAN-17, APLAN-21, APLAN-23, CHAIN-05, CHAIN-07, CHAIN-16] approve, fund, check the chain, create', async ({
   visit,
