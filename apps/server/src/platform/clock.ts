@@ -19,6 +19,9 @@ export {
 /** How far the clocks of two machines may differ. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
+/** The newest final block of a chain that runs is this old at most. */
+export const BLOCK_TOLERANCE_MS = 10 * 60_000
+
 /** An instant after this one lies in the future: a clock was wrong when it was written, so it says nothing. */
 export function latestPossible(now: Date): Date {
   return new Date(now.getTime() + CLOCK_TOLERANCE_MS)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { reportTroubles } from './alarms/found-troubles.ts'
-import { CLOCK_TOLERANCE_MS, type Clock } from './clock.ts'
+import { BLOCK_TOLERANCE_MS, CLOCK_TOLERANCE_MS, type Clock } from './clock.ts'
 import type { Db } from './database/db.ts'
 import { own } from './database/platform.tables.ts'
 import type { Loop } from './loops/loop.ts'
@@ -8,8 +8,6 @@ import type { Loop } from './loops/loop.ts'
 const KIND = 'clock_skew'
 const MEASURED_EVERY_MS = 10_000
 const DOUBTED_EVERY_MS = 1_000
-/** The newest final block of a chain that runs is this old at most. */
-const BLOCK_TOLERANCE_MS = 10 * 60_000
 
 export type TimeGuard = {
   /** Whether what is written now would carry the right time. */

@@ -201,21 +201,9 @@ export async function paymentsFor(
   db: ReadDb,
   claims: readonly Pick<Claim, 'id' | 'state'>[],
 ): Promise<(claimId: bigint) => { hint: PaymentHint | undefined; mismatches: Mismatch[] }> {
-  const open = claims.flatMap(({ id, state }) => (state === 'awaiting_fee' ? [`${id}`] : []))
-  const seen =
-    claims.length === 0
-      ? []
-      : await sql<SeenPayment>`
-    select claim_id as "claimId", true as "isHint", tx_hash as hash, 0::numeric as amount, problem, message,
-      0 as block
-    from fee_hint where claim_id = any(${open}::bigint[])
-    union all
-    select nearest_claim_id, false, tx_hash, amount, null, null, block_number
-    from usdt_receipt
-    where nearest_claim_id = any(${claims.map(({ id }) => `${id}`)}::bigint[]) and state = 'unmatched'
-    order by block desc`
-          .execute(db)
-          .then(({ rows }) => rows)
+  const ids = claims.map(({ id }) => `${id}`)
+  const open = claims.filter(({ state }) => state === 'awaiting_fee').map(({ id }) => `${id}`)
+  const seen = ids.length === 0 ? [] : await seenPayments(db, { ids, open })
   return (claimId) => {
     const own = seen.filter((one) => one.claimId === claimId)
     return {
@@ -223,4 +211,19 @@ export async function paymentsFor(
       mismatches: own.filter(({ isHint }) => !isHint),
     }
   }
+}
+
+async function seenPayments(
+  db: ReadDb,
+  { ids, open }: { ids: readonly string[]; open: readonly string[] },
+): Promise<readonly SeenPayment[]> {
+  const { rows } = await sql<SeenPayment>`
+    select claim_id as "claimId", true as "isHint", tx_hash as hash, 0::numeric as amount, problem, message,
+      0 as block
+    from fee_hint where claim_id = any(${open}::bigint[])
+    union all
+    select nearest_claim_id, false, tx_hash, amount, null, null, block_number
+    from usdt_receipt where nearest_claim_id = any(${ids}::bigint[]) and state = 'unmatched'
+    order by block desc`.execute(db)
+  return rows
 }

@@ -1,9 +1,9 @@
-const TIMES_DIFFER_MS = 10 * 60_000
+import { BLOCK_TOLERANCE_MS } from '../../platform/clock.ts'
 
 /**
- * The latest time at which a claim that a block's payment is for can have been made. A restored database may not know yet
- * which blocks there are, but a payment is not for a claim made later; clocks and blocks differ by a few minutes.
+ * The latest time at which a claim that a payment is for can have been made, given the time of the payment's block. Books
+ * that were restored may not know that block yet, so its number alone does not tell; but nobody pays before claiming.
  */
 export function latestClaimOf(blockTime: Date): Date {
-  return new Date(blockTime.getTime() + TIMES_DIFFER_MS)
+  return new Date(blockTime.getTime() + BLOCK_TOLERANCE_MS)
 }
